@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/program/errors.h"
+#include "engine/text/phrase.h"
 #include "experiments/registry.h"
 #include "experiments/shared_parameters.h"
 
@@ -14,10 +15,11 @@ class BidirectionalCopy final : public Experiment
 {
 public:
     std::string id() const override { return "bidirectional-copy"; }
-    std::string title() const override { return "Copies in both directions"; }
+    std::string title() const override { return QT_TRANSLATE_NOOP("engine", "Copies in both directions"); }
     std::string summary() const override
     {
-        return "Host to device and device to host at once: what does each direction cost the other?";
+        return QT_TRANSLATE_NOOP("engine",
+                                 "Host to device and device to host at once: what does each direction cost the other?");
     }
     std::string explanation() const override;
     std::vector<ParameterSpec> parameters() const override;
@@ -57,33 +59,34 @@ constexpr std::uint64_t floatBytes = 4;
 
 std::string BidirectionalCopy::explanation() const
 {
-    return "One stream copies to the device (H2D), another one copies back (D2H). A device with two copy engines runs "
-           "them at the same time; one with a single engine takes turns. Both share the way to the host, so neither is "
-           "as fast as alone: on a PCIe 5 H200 each direction keeps about nine tenths of its rate, on others half.\n\n"
-           "Look at the copies' GB/s, alone (directions h2d, then d2h) and together (both), and at where the shorter "
-           "direction ends: the copies of the other one are faster from there on. Two copies of the same direction "
-           "never run at once, on however many streams.\n\n"
-           "Try: pageable memory (the driver stages the copies and holds the host in them, so the directions take "
-           "turns); small copies (the time of each is latency, and both directions cost nothing); a device with one "
-           "copy engine (sim:c1060).\n\n"
-           "What comes back is checked. D2H copies read from a region that is filled on the device first; of the H2D "
-           "copies the last 64 KiB come back at the end.";
+    return QT_TRANSLATE_NOOP(
+        "engine",
+        "One stream copies to the device (H2D), another one copies back (D2H). A device with two copy engines runs "
+        "them at the same time; one with a single engine takes turns. Both share the way to the host, so neither is as "
+        "fast as alone: on a PCIe 5 H200 each direction keeps about nine tenths of its rate, on others half.\n\nLook "
+        "at the copies' GB/s, alone (directions h2d, then d2h) and together (both), and at where the shorter direction "
+        "ends: the copies of the other one are faster from there on. Two copies of the same direction never run at "
+        "once, on however many streams.\n\nTry: pageable memory (the driver stages the copies and holds the host in "
+        "them, so the directions take turns); small copies (the time of each is latency, and both directions cost "
+        "nothing); a device with one copy engine (sim:c1060).\n\nWhat comes back is checked. D2H copies read from a "
+        "region that is filled on the device first; of the H2D copies the last 64 KiB come back at the end.");
 }
 
 std::vector<ParameterSpec> BidirectionalCopy::parameters() const
 {
     ParameterSpec directions;
     directions.name = "directions";
-    directions.label = "Directions";
+    directions.label = QT_TRANSLATE_NOOP("engine", "Directions");
     directions.type = ParameterType::Choice;
     directions.choices = {"h2d", "d2h", "both"};
     directions.defaultValue = std::string("both");
-    directions.help = "h2d: to the device only; d2h: to the host only; both: each on its own stream.";
+    directions.help =
+        QT_TRANSLATE_NOOP("engine", "h2d: to the device only; d2h: to the host only; both: each on its own stream.");
 
     ParameterSpec bytes = bytesParameter(std::int64_t{256} << 20);
-    bytes.help = "How much data goes each way, all copies together.";
+    bytes.help = QT_TRANSLATE_NOOP("engine", "How much data goes each way, all copies together.");
     ParameterSpec chunks = chunksParameter(8);
-    chunks.help = "Copies of each direction; each moves its part of the data.";
+    chunks.help = QT_TRANSLATE_NOOP("engine", "Copies of each direction; each moves its part of the data.");
     return {directions, bytes, chunks, hostMemoryParameter(), prioritiesParameter(), streamFlagsParameter()};
 }
 
@@ -97,11 +100,12 @@ BidirectionalBuilder::BidirectionalBuilder(const Parameters &values)
       m_chunks(values.integer("chunks")), m_floats(static_cast<std::uint64_t>(values.integer("bytes")) / floatBytes)
 {
     if (values.integer("bytes") % static_cast<std::int64_t>(floatBytes) != 0)
-        throw InputError("parameter 'bytes': " + std::to_string(values.integer("bytes"))
-                         + " is no whole number of floats; use a multiple of 4");
+        throw InputError(Phrase("engine", "parameter 'bytes': %1 is no whole number of floats; use a multiple of 4")
+                             .arg(values.integer("bytes")));
     if (static_cast<std::uint64_t>(m_chunks) > m_floats)
-        throw InputError("parameter 'chunks': " + std::to_string(m_chunks) + " copies of " + std::to_string(m_floats)
-                         + " floats: each copy needs one at least; make 'bytes' larger or 'chunks' smaller");
+        throw InputError(Phrase("engine", "parameter 'chunks': %1 copies of %2 floats: each copy needs one at least; "
+                                          "make 'bytes' larger or 'chunks' smaller")
+                             .arg(m_chunks, m_floats));
 }
 
 BufferRange BidirectionalBuilder::pieceOf(std::int32_t buffer, std::int64_t chunk) const

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/program/errors.h"
+#include "engine/text/phrase.h"
 #include "experiments/registry.h"
 #include "experiments/shared_parameters.h"
 
@@ -16,10 +17,11 @@ class CopyComputePipeline final : public Experiment
 {
 public:
     std::string id() const override { return "copy-compute-pipeline"; }
-    std::string title() const override { return "Copy–compute pipeline"; }
+    std::string title() const override { return QT_TRANSLATE_NOOP("engine", "Copy–compute pipeline"); }
     std::string summary() const override
     {
-        return "Data in, a kernel on it, data back: how much of the copying hides under the computing?";
+        return QT_TRANSLATE_NOOP(
+            "engine", "Data in, a kernel on it, data back: how much of the copying hides under the computing?");
     }
     std::string explanation() const override;
     std::vector<ParameterSpec> parameters() const override;
@@ -60,37 +62,40 @@ private:
 
 std::string CopyComputePipeline::explanation() const
 {
-    return "Every chunk of the data is copied to the device (H2D), worked on by a kernel, and copied back (D2H). On "
-           "one stream these three follow each other; on several streams the copy in of one chunk, the kernel of "
-           "another and the copy back of a third can run at the same time, because each direction of copying and the "
-           "SMs are engines of their own.\n\n"
-           "Look at the engine lanes: the busiest one sets the bound. Gaps there are what can still be won. Pale, "
-           "hatched parts in the stream lanes are operations that were ready and waited for their engine.\n\n"
-           "With pipeline frames the chunks are whole frames, as a video filter has them: while the kernel works on "
-           "one, the next one comes and the one before goes. On one stream this is no better than one after the "
-           "other.\n\n"
-           "Try: pageable memory (the host is held in every copy, overlap is gone); breadth-first with more chunks "
-           "than streams (kernels wait for all copies of their stream); one chunk (nothing to overlap); very many "
-           "chunks (the cost per operation eats the gain); a device with a single copy engine (sim:c1060).";
+    return QT_TRANSLATE_NOOP(
+        "engine",
+        "Every chunk of the data is copied to the device (H2D), worked on by a kernel, and copied back (D2H). On one "
+        "stream these three follow each other; on several streams the copy in of one chunk, the kernel of another and "
+        "the copy back of a third can run at the same time, because each direction of copying and the SMs are engines "
+        "of their own.\n\nLook at the engine lanes: the busiest one sets the bound. Gaps there are what can still be "
+        "won. Pale, hatched parts in the stream lanes are operations that were ready and waited for their "
+        "engine.\n\nWith pipeline frames the chunks are whole frames, as a video filter has them: while the kernel "
+        "works on one, the next one comes and the one before goes. On one stream this is no better than one after the "
+        "other.\n\nTry: pageable memory (the host is held in every copy, overlap is gone); breadth-first with more "
+        "chunks than streams (kernels wait for all copies of their stream); one chunk (nothing to overlap); very many "
+        "chunks (the cost per operation eats the gain); a device with a single copy engine (sim:c1060).");
 }
 
 std::vector<ParameterSpec> CopyComputePipeline::parameters() const
 {
-    return {bytesParameter(std::int64_t{256} << 20),
-            chunksParameter(16),
-            streamsParameter(4),
-            hostMemoryParameter(),
-            issueOrderParameter(),
-            kernelWorkParameter(64),
-            prioritiesParameter(),
-            streamFlagsParameter(),
-            tuned(choiceParameter(
-                "pipeline", "Pipeline", {"chunks", "frames"},
-                "chunks: copy in, kernel, copy back of one chunk after the other, in the issue order; "
-                "frames: the kernel of a chunk, then the copy in of the next and the copy back of its own.")),
-            choiceParameter("data", "Buffers", {"in-place", "in-and-out"},
-                            "in-place: the kernel writes over what it reads; in-and-out: beside it, so that input and "
-                            "result are both on the device.")};
+    return {
+        bytesParameter(std::int64_t{256} << 20),
+        chunksParameter(16),
+        streamsParameter(4),
+        hostMemoryParameter(),
+        issueOrderParameter(),
+        kernelWorkParameter(64),
+        prioritiesParameter(),
+        streamFlagsParameter(),
+        tuned(choiceParameter(
+            "pipeline", QT_TRANSLATE_NOOP("engine", "Pipeline"), {"chunks", "frames"},
+            QT_TRANSLATE_NOOP(
+                "engine",
+                "chunks: copy in, kernel, copy back of one chunk after the other, in the issue order; frames: the "
+                "kernel of a chunk, then the copy in of the next and the copy back of its own."))),
+        choiceParameter("data", QT_TRANSLATE_NOOP("engine", "Buffers"), {"in-place", "in-and-out"},
+                        QT_TRANSLATE_NOOP("engine", "in-place: the kernel writes over what it reads; in-and-out: "
+                                                    "beside it, so that input and result are both on the device."))};
 }
 
 Program CopyComputePipeline::build(const Parameters &values) const
@@ -105,11 +110,12 @@ PipelineBuilder::PipelineBuilder(const Parameters &values)
 {
     const auto bytes = static_cast<std::uint64_t>(values.integer("bytes"));
     if (bytes % floatBytes != 0)
-        throw InputError("parameter 'bytes': " + std::to_string(bytes)
-                         + " is no whole number of floats; use a multiple of 4");
+        throw InputError(
+            Phrase("engine", "parameter 'bytes': %1 is no whole number of floats; use a multiple of 4").arg(bytes));
     if (static_cast<std::uint64_t>(m_chunks) > m_elements)
-        throw InputError("parameter 'chunks': " + std::to_string(m_chunks) + " chunks of " + std::to_string(m_elements)
-                         + " floats: each chunk needs one at least; make 'bytes' larger or 'chunks' smaller");
+        throw InputError(Phrase("engine", "parameter 'chunks': %1 chunks of %2 floats: each chunk needs one at least; "
+                                          "make 'bytes' larger or 'chunks' smaller")
+                             .arg(m_chunks, m_elements));
 }
 
 void PipelineBuilder::addStreamsAndBuffers()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/program/errors.h"
+#include "engine/text/phrase.h"
 #include "experiments/program_builder.h"
 #include "experiments/registry.h"
 #include "experiments/shared_parameters.h"
@@ -15,10 +16,12 @@ class EventPipeline final : public Experiment
 {
 public:
     std::string id() const override { return "event-pipeline"; }
-    std::string title() const override { return "A pipeline joined by events"; }
+    std::string title() const override { return QT_TRANSLATE_NOOP("engine", "A pipeline joined by events"); }
     std::string summary() const override
     {
-        return "Three stages on three streams, joined by events; and what happens where one of the waits is missing.";
+        return QT_TRANSLATE_NOOP(
+            "engine",
+            "Three stages on three streams, joined by events; and what happens where one of the waits is missing.");
     }
     std::string explanation() const override;
     std::vector<ParameterSpec> parameters() const override;
@@ -38,26 +41,28 @@ StageNames stageNames(const std::string &choice)
 
 std::string EventPipeline::explanation() const
 {
-    return "Every batch passes three stages, each with a stream of its own. A stage may begin with a batch when the "
-           "stage before it is done with that batch: it records an event there, and the next stage's stream waits for "
-           "it. So three batches are in work at a time, and the run is about as long as the slowest stage of all "
-           "batches.\n\n"
-           "Look at the waits between the lanes: each stage starts when the one above it ends. With missing_wait the "
-           "second (or third) stage no longer waits. The run becomes shorter and wrong: the stage reads what the stage "
-           "before it has not written yet. The findings name both kernels and the wait that is missing, on a simulated "
-           "device, too; on a real one the data that comes back may show it, or not: that is what a race is.\n\n"
-           "Try: missing_wait; one batch (nothing to overlap); many small batches (each wait and launch costs some "
-           "microseconds).";
+    return QT_TRANSLATE_NOOP(
+        "engine", "Every batch passes three stages, each with a stream of its own. A stage may begin with a batch when "
+                  "the stage before it is done with that batch: it records an event there, and the next stage's stream "
+                  "waits for it. So three batches are in work at a time, and the run is about as long as the slowest "
+                  "stage of all batches.\n\nLook at the waits between the lanes: each stage starts when the one above "
+                  "it ends. With missing_wait the second (or third) stage no longer waits. The run becomes shorter and "
+                  "wrong: the stage reads what the stage before it has not written yet. The findings name both kernels "
+                  "and the wait that is missing, on a simulated device, too; on a real one the data that comes back "
+                  "may show it, or not: that is what a race is.\n\nTry: missing_wait; one batch (nothing to overlap); "
+                  "many small batches (each wait and launch costs some microseconds).");
 }
 
 std::vector<ParameterSpec> EventPipeline::parameters() const
 {
-    return {choiceParameter("stages", "Stages", {"preprocess-encode-decode", "texture-relevance-allocation"},
-                            "What the three stages are called."),
-            integerParameter("batches", "Batches", 1, 4096, 8, "How many batches pass through all stages."),
+    return {choiceParameter("stages", QT_TRANSLATE_NOOP("engine", "Stages"),
+                            {"preprocess-encode-decode", "texture-relevance-allocation"},
+                            QT_TRANSLATE_NOOP("engine", "What the three stages are called.")),
+            integerParameter("batches", QT_TRANSLATE_NOOP("engine", "Batches"), 1, 4096, 8,
+                             QT_TRANSLATE_NOOP("engine", "How many batches pass through all stages.")),
             bytesParameter(std::int64_t{64} << 20),
-            choiceParameter("missing_wait", "Missing wait", {"none", "second", "third"},
-                            "The stage that does not wait for the one before it."),
+            choiceParameter("missing_wait", QT_TRANSLATE_NOOP("engine", "Missing wait"), {"none", "second", "third"},
+                            QT_TRANSLATE_NOOP("engine", "The stage that does not wait for the one before it.")),
             hostMemoryParameter(),
             kernelWorkParameter(1024),
             prioritiesParameter(),
@@ -70,8 +75,10 @@ Program EventPipeline::build(const Parameters &values) const
     const auto batches = static_cast<std::uint64_t>(values.integer("batches"));
     const std::uint64_t part = wholeFloats("bytes", values.integer("bytes")) / batches * floatBytes;
     if (part == 0)
-        throw InputError("parameter 'batches': " + std::to_string(batches)
-                         + " batches need one float each; make 'bytes' larger or 'batches' smaller");
+        throw InputError(
+            Phrase("engine",
+                   "parameter 'batches': %1 batches need one float each; make 'bytes' larger or 'batches' smaller")
+                .arg(batches));
     ProgramBuilder builder(title());
     const StageNames names = stageNames(values.choice("stages"));
     const HostMemory memory = hostMemoryOf(values);

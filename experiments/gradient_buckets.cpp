@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "engine/text/translatable.h"
 #include "experiments/program_builder.h"
 #include "experiments/registry.h"
 #include "experiments/shared_parameters.h"
@@ -15,10 +16,11 @@ class GradientBuckets final : public Experiment
 {
 public:
     std::string id() const override { return "gradient-buckets"; }
-    std::string title() const override { return "Gradient buckets"; }
+    std::string title() const override { return QT_TRANSLATE_NOOP("engine", "Gradient buckets"); }
     std::string summary() const override
     {
-        return "Backward layers beside the all-reduce of their gradients: how large should the buckets be?";
+        return QT_TRANSLATE_NOOP(
+            "engine", "Backward layers beside the all-reduce of their gradients: how large should the buckets be?");
     }
     std::string explanation() const override;
     std::vector<ParameterSpec> parameters() const override;
@@ -27,33 +29,36 @@ public:
 
 std::string GradientBuckets::explanation() const
 {
-    return "Every GPU computes the gradients of its layers, last layer first, and the gradients are summed over all "
-           "GPUs (all-reduce). They are collected in buckets: a bucket that is full is reduced on a second stream "
-           "while the next layers are computed. Small buckets begin early and pay the latency of the ring often; one "
-           "large bucket begins when everything is computed and hides nothing.\n\n"
-           "Look at the all-reduces beside the backward kernels, and at what is left of them at the end: the last "
-           "bucket has nothing to hide under. Where the reduction takes longer than the backward pass, the links are "
-           "the bound and only fewer bytes help.\n\n"
-           "With several GPUs the sums are NCCL's (libnccl.so.2, loaded when it is needed); the simulated devices have "
-           "a ring: each of 2 (n - 1) steps moves an n-th of the bucket. With one GPU only the simulation is possible: "
-           "--device sim:h200.\n\n"
-           "Try: bucket_bytes 1 MB, 25 MB, 100 MB; more GPUs; layer_us shorter (the links become the bound). The "
-           "kernels leave some SMs free, as the sum needs some, too: blocks 132 takes them away.";
+    return QT_TRANSLATE_NOOP(
+        "engine",
+        "Every GPU computes the gradients of its layers, last layer first, and the gradients are summed over all GPUs "
+        "(all-reduce). They are collected in buckets: a bucket that is full is reduced on a second stream while the "
+        "next layers are computed. Small buckets begin early and pay the latency of the ring often; one large bucket "
+        "begins when everything is computed and hides nothing.\n\nLook at the all-reduces beside the backward kernels, "
+        "and at what is left of them at the end: the last bucket has nothing to hide under. Where the reduction takes "
+        "longer than the backward pass, the links are the bound and only fewer bytes help.\n\nWith several GPUs the "
+        "sums are NCCL's (libnccl.so.2, loaded when it is needed); the simulated devices have a ring: each of 2 (n - "
+        "1) steps moves an n-th of the bucket. With one GPU only the simulation is possible: --device "
+        "sim:h200.\n\nTry: bucket_bytes 1 MB, 25 MB, 100 MB; more GPUs; layer_us shorter (the links become the bound). "
+        "The kernels leave some SMs free, as the sum needs some, too: blocks 132 takes them away.");
 }
 
 std::vector<ParameterSpec> GradientBuckets::parameters() const
 {
     ParameterSpec layer = durationParameter(300);
     layer.name = "layer_us";
-    layer.label = "Layer";
-    layer.help = "How long the backward kernel of a layer takes.";
-    ParameterSpec gpus = integerParameter("gpus", "GPUs", 2, 8, 2, "How many devices train together.");
+    layer.label = QT_TRANSLATE_NOOP("engine", "Layer");
+    layer.help = QT_TRANSLATE_NOOP("engine", "How long the backward kernel of a layer takes.");
+    ParameterSpec gpus = integerParameter("gpus", QT_TRANSLATE_NOOP("engine", "GPUs"), 2, 8, 2,
+                                          QT_TRANSLATE_NOOP("engine", "How many devices train together."));
     gpus.logarithmic = false;
-    return {integerParameter("layers", "Layers", 1, 1000, 24, "Layers of the model."),
-            sizeParameter("layer_bytes", "Gradients of a layer", 4, 1 << 30, 16'000'000,
-                          "Bytes of gradients that each layer brings."),
-            tuned(sizeParameter("bucket_bytes", "Bucket", 1'000'000, 100'000'000, 25'000'000,
-                                "From how many bytes on a bucket is sent; it holds whole layers."),
+    return {integerParameter("layers", QT_TRANSLATE_NOOP("engine", "Layers"), 1, 1000, 24,
+                             QT_TRANSLATE_NOOP("engine", "Layers of the model.")),
+            sizeParameter("layer_bytes", QT_TRANSLATE_NOOP("engine", "Gradients of a layer"), 4, 1 << 30, 16'000'000,
+                          QT_TRANSLATE_NOOP("engine", "Bytes of gradients that each layer brings.")),
+            tuned(sizeParameter(
+                      "bucket_bytes", QT_TRANSLATE_NOOP("engine", "Bucket"), 1'000'000, 100'000'000, 25'000'000,
+                      QT_TRANSLATE_NOOP("engine", "From how many bytes on a bucket is sent; it holds whole layers.")),
                   {std::int64_t{1'000'000}, std::int64_t{2'000'000}, std::int64_t{4'000'000}, std::int64_t{8'000'000},
                    std::int64_t{16'000'000}, std::int64_t{25'000'000}, std::int64_t{50'000'000},
                    std::int64_t{100'000'000}}),

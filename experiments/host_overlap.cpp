@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "engine/text/translatable.h"
 #include "experiments/program_builder.h"
 #include "experiments/registry.h"
 #include "experiments/shared_parameters.h"
@@ -12,10 +13,12 @@ class HostOverlap final : public Experiment
 {
 public:
     std::string id() const override { return "host-overlap"; }
-    std::string title() const override { return "Host and GPU side by side"; }
+    std::string title() const override { return QT_TRANSLATE_NOOP("engine", "Host and GPU side by side"); }
     std::string summary() const override
     {
-        return "Work of the CPU while a kernel runs, host functions in a stream, and what each way of waiting costs.";
+        return QT_TRANSLATE_NOOP(
+            "engine",
+            "Work of the CPU while a kernel runs, host functions in a stream, and what each way of waiting costs.");
     }
     std::string explanation() const override;
     std::vector<ParameterSpec> parameters() const override;
@@ -24,45 +27,49 @@ public:
 
 std::string HostOverlap::explanation() const
 {
-    return "A launch returns at once: the host can work while the kernel runs, and wait for it when it needs the "
-           "result. Each round is a kernel, some work of the host and a wait. Waiting first and working afterwards "
-           "makes the round as long as both together.\n\n"
-           "Look at the host lane and at how late the host goes on after the kernel's end: that is what the way of "
-           "waiting costs (wait_with). A call that blocks comes back some microseconds after the end; asking again and "
-           "again (cudaStreamQuery, cudaEventQuery) comes back after the first question that hears 'done', and keeps "
-           "the CPU busy. cudaDeviceSynchronize waits for every stream, also for those that the result does not "
-           "need.\n\n"
-           "With host_function_us, a function of the host runs in the stream behind each kernel: a thread of the "
-           "driver calls it some microseconds after the kernel's end, the stream goes on behind it, and functions of "
-           "other streams wait for their turn, for it is one thread. It must not call CUDA.\n\n"
-           "Try: overlap no against yes; every wait_with; host_function_us 100 on 1 and 4 streams.";
+    return QT_TRANSLATE_NOOP(
+        "engine",
+        "A launch returns at once: the host can work while the kernel runs, and wait for it when it needs the result. "
+        "Each round is a kernel, some work of the host and a wait. Waiting first and working afterwards makes the "
+        "round as long as both together.\n\nLook at the host lane and at how late the host goes on after the kernel's "
+        "end: that is what the way of waiting costs (wait_with). A call that blocks comes back some microseconds after "
+        "the end; asking again and again (cudaStreamQuery, cudaEventQuery) comes back after the first question that "
+        "hears 'done', and keeps the CPU busy. cudaDeviceSynchronize waits for every stream, also for those that the "
+        "result does not need.\n\nWith host_function_us, a function of the host runs in the stream behind each kernel: "
+        "a thread of the driver calls it some microseconds after the kernel's end, the stream goes on behind it, and "
+        "functions of other streams wait for their turn, for it is one thread. It must not call CUDA.\n\nTry: overlap "
+        "no against yes; every wait_with; host_function_us 100 on 1 and 4 streams.");
 }
 
 std::vector<ParameterSpec> HostOverlap::parameters() const
 {
     ParameterSpec work = durationParameter(1000);
     work.name = "host_work_us";
-    work.label = "Work of the host";
+    work.label = QT_TRANSLATE_NOOP("engine", "Work of the host");
     work.minimum = 0;
-    work.help = "How long the host works in each round.";
+    work.help = QT_TRANSLATE_NOOP("engine", "How long the host works in each round.");
     ParameterSpec function = durationParameter(0);
     function.name = "host_function_us";
-    function.label = "Host function";
+    function.label = QT_TRANSLATE_NOOP("engine", "Host function");
     function.minimum = 0;
     function.defaultValue = std::int64_t{0};
-    function.help = "How long a host function behind each kernel, in its stream, takes; 0: there is none.";
+    function.help = QT_TRANSLATE_NOOP(
+        "engine", "How long a host function behind each kernel, in its stream, takes; 0: there is none.");
     ParameterSpec duration = durationParameter(2000);
-    duration.help = "How long each kernel runs.";
+    duration.help = QT_TRANSLATE_NOOP("engine", "How long each kernel runs.");
     return {
-        tuned(choiceParameter("wait_with", "Wait with", {"stream", "device", "event", "poll-stream", "poll-event"},
-                              "cudaStreamSynchronize, cudaDeviceSynchronize, cudaEventSynchronize, cudaStreamQuery or "
-                              "cudaEventQuery.")),
-        tuned(choiceParameter("overlap", "Work while the kernel runs", {"yes", "no"},
-                              "yes: the host works, then waits; no: it waits, then works.")),
+        tuned(choiceParameter("wait_with", QT_TRANSLATE_NOOP("engine", "Wait with"),
+                              {"stream", "device", "event", "poll-stream", "poll-event"},
+                              QT_TRANSLATE_NOOP("engine", "cudaStreamSynchronize, cudaDeviceSynchronize, "
+                                                          "cudaEventSynchronize, cudaStreamQuery or cudaEventQuery."))),
+        tuned(
+            choiceParameter("overlap", QT_TRANSLATE_NOOP("engine", "Work while the kernel runs"), {"yes", "no"},
+                            QT_TRANSLATE_NOOP("engine", "yes: the host works, then waits; no: it waits, then works."))),
         work,
         duration,
         function,
-        integerParameter("rounds", "Rounds", 1, 1000, 4, "How often."),
+        integerParameter("rounds", QT_TRANSLATE_NOOP("engine", "Rounds"), 1, 1000, 4,
+                         QT_TRANSLATE_NOOP("engine", "How often.")),
         notTuned(streamsParameter(1)), // each has its kernel
         streamFlagsParameter()};
 }

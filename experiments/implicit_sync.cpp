@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "engine/text/translatable.h"
 #include "experiments/program_builder.h"
 #include "experiments/registry.h"
 #include "experiments/shared_parameters.h"
@@ -12,11 +13,12 @@ class ImplicitSync final : public Experiment
 {
 public:
     std::string id() const override { return "implicit-sync"; }
-    std::string title() const override { return "Implicit synchronisation"; }
+    std::string title() const override { return QT_TRANSLATE_NOOP("engine", "Implicit synchronisation"); }
     std::string summary() const override
     {
-        return "One call between two launches: which calls keep kernels of different streams from running side by "
-               "side?";
+        return QT_TRANSLATE_NOOP(
+            "engine",
+            "One call between two launches: which calls keep kernels of different streams from running side by side?");
     }
     std::string explanation() const override;
     std::vector<ParameterSpec> parameters() const override;
@@ -25,33 +27,36 @@ public:
 
 std::string ImplicitSync::explanation() const
 {
-    return "Two kernels on two streams would run at the same time. Between their launches the host makes one other "
-           "call. Which of them separate the kernels? Two lists are in circulation. The CUDA Programming Guide up to "
-           "12 names page-locked and device allocations, memset, copies inside the device and anything on the NULL "
-           "stream; from 13 on only the last. Seen on GPUs: cudaFree and cudaFreeHost wait for the device, "
-           "asynchronous memsets and copies do not. The simulated devices have either list, by their age.\n\n"
-           "Look at whether the second kernel starts before the first one ends, and at the host lane: a call that "
-           "waits for the device holds the host, so that the second launch comes late.\n\n"
-           "Try every intruder; sim:k20c against sim:h200; stream_flags non-blocking with the NULL-stream kernel; "
-           "malloc-async, an allocation in stream order, for which nothing waits.";
+    return QT_TRANSLATE_NOOP(
+        "engine", "Two kernels on two streams would run at the same time. Between their launches the host makes one "
+                  "other call. Which of them separate the kernels? Two lists are in circulation. The CUDA Programming "
+                  "Guide up to 12 names page-locked and device allocations, memset, copies inside the device and "
+                  "anything on the NULL stream; from 13 on only the last. Seen on GPUs: cudaFree and cudaFreeHost wait "
+                  "for the device, asynchronous memsets and copies do not. The simulated devices have either list, by "
+                  "their age.\n\nLook at whether the second kernel starts before the first one ends, and at the host "
+                  "lane: a call that waits for the device holds the host, so that the second launch comes late.\n\nTry "
+                  "every intruder; sim:k20c against sim:h200; stream_flags non-blocking with the NULL-stream kernel; "
+                  "malloc-async, an allocation in stream order, for which nothing waits.");
 }
 
 std::vector<ParameterSpec> ImplicitSync::parameters() const
 {
     ParameterSpec flags = streamFlagsParameter();
     flags.defaultValue = std::string("blocking");
-    return {choiceParameter("intruder", "Intruder",
-                            {"free", "malloc", "pinned-malloc", "pinned-free", "memset", "device-copy", "null-kernel",
-                             "malloc-async", "none"},
-                            "The call between the two launches: cudaFree, cudaMalloc, cudaHostAlloc, cudaFreeHost, "
-                            "cudaMemsetAsync and a copy inside the device on a third stream, a kernel on the NULL "
-                            "stream, cudaMallocAsync on a third stream, or nothing."),
-            sizeParameter("bytes", "Size", 4, std::int64_t{1} << 34, 1 << 20,
-                          "Of what the intruder allocates, frees, sets or copies."),
-            flags,
-            blocksParameter(16),
-            durationParameter(2000),
-            sharedMemoryParameter(moreThanHalfAnSm)};
+    return {
+        choiceParameter(
+            "intruder", QT_TRANSLATE_NOOP("engine", "Intruder"),
+            {"free", "malloc", "pinned-malloc", "pinned-free", "memset", "device-copy", "null-kernel", "malloc-async",
+             "none"},
+            QT_TRANSLATE_NOOP("engine", "The call between the two launches: cudaFree, cudaMalloc, cudaHostAlloc, "
+                                        "cudaFreeHost, cudaMemsetAsync and a copy inside the device on a third stream, "
+                                        "a kernel on the NULL stream, cudaMallocAsync on a third stream, or nothing.")),
+        sizeParameter("bytes", QT_TRANSLATE_NOOP("engine", "Size"), 4, std::int64_t{1} << 34, 1 << 20,
+                      QT_TRANSLATE_NOOP("engine", "Of what the intruder allocates, frees, sets or copies.")),
+        flags,
+        blocksParameter(16),
+        durationParameter(2000),
+        sharedMemoryParameter(moreThanHalfAnSm)};
 }
 
 /// Puts the call into the Program.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "engine/text/translatable.h"
 #include "experiments/program_builder.h"
 #include "experiments/registry.h"
 #include "experiments/shared_parameters.h"
@@ -12,11 +13,11 @@ class LaunchCost final : public Experiment
 {
 public:
     std::string id() const override { return "launch-cost"; }
-    std::string title() const override { return "The cost of a launch"; }
+    std::string title() const override { return QT_TRANSLATE_NOOP("engine", "The cost of a launch"); }
     std::string summary() const override
     {
-        return "Kernels shorter than their launch: streams against a CUDA graph, and what holding the streams back "
-               "shows.";
+        return QT_TRANSLATE_NOOP("engine", "Kernels shorter than their launch: streams against a CUDA graph, and what "
+                                           "holding the streams back shows.");
     }
     std::string explanation() const override;
     std::vector<ParameterSpec> parameters() const override;
@@ -25,22 +26,23 @@ public:
 
 std::string LaunchCost::explanation() const
 {
-    return "A launch takes the host some 3 microseconds. Kernels that are shorter leave the GPU waiting for the host: "
-           "the run is as long as the launches, however short the kernels are, and on more streams it is no "
-           "shorter.\n\n"
-           "Look at the host lane, where one call follows the other, and at the gaps between the kernels. With "
-           "submission graph the host makes one call for all of them, and what is left is the GPU's own time from one "
-           "kernel to the next. With submission gated the streams are held until everything is issued: this shows how "
-           "long the GPU takes when the host is out of the way, with ordinary launches.\n\n"
-           "Try: submission live, gated, graph; kernels of 1, 5 and 50 microseconds (from about 4 on the launches "
-           "hide); 1 and 4 streams.";
+    return QT_TRANSLATE_NOOP(
+        "engine",
+        "A launch takes the host some 3 microseconds. Kernels that are shorter leave the GPU waiting for the host: the "
+        "run is as long as the launches, however short the kernels are, and on more streams it is no shorter.\n\nLook "
+        "at the host lane, where one call follows the other, and at the gaps between the kernels. With submission "
+        "graph the host makes one call for all of them, and what is left is the GPU's own time from one kernel to the "
+        "next. With submission gated the streams are held until everything is issued: this shows how long the GPU "
+        "takes when the host is out of the way, with ordinary launches.\n\nTry: submission live, gated, graph; kernels "
+        "of 1, 5 and 50 microseconds (from about 4 on the launches hide); 1 and 4 streams.");
 }
 
 std::vector<ParameterSpec> LaunchCost::parameters() const
 {
     ParameterSpec duration = durationParameter(1);
-    duration.help = "How long each kernel runs.";
-    return {integerParameter("kernels", "Kernels", 1, 100'000, 200, "How many are launched."),
+    duration.help = QT_TRANSLATE_NOOP("engine", "How long each kernel runs.");
+    return {integerParameter("kernels", QT_TRANSLATE_NOOP("engine", "Kernels"), 1, 100'000, 200,
+                             QT_TRANSLATE_NOOP("engine", "How many are launched.")),
             duration,
             streamsParameter(1),
             blocksParameter(1),

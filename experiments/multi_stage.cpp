@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "engine/text/translatable.h"
 #include "experiments/program_builder.h"
 #include "experiments/registry.h"
 #include "experiments/shared_parameters.h"
@@ -12,11 +13,11 @@ class MultiStage final : public Experiment
 {
 public:
     std::string id() const override { return "multi-stage"; }
-    std::string title() const override { return "Two products and their use"; }
+    std::string title() const override { return QT_TRANSLATE_NOOP("engine", "Two products and their use"); }
     std::string summary() const override
     {
-        return "Two matrix products on two streams and a third stream that uses both: as often published without a "
-               "wait, and mended.";
+        return QT_TRANSLATE_NOOP("engine", "Two matrix products on two streams and a third stream that uses both: as "
+                                           "often published without a wait, and mended.");
     }
     std::string explanation() const override;
     std::vector<ParameterSpec> parameters() const override;
@@ -25,27 +26,29 @@ public:
 
 std::string MultiStage::explanation() const
 {
-    return "Two products are computed on two streams, and a third stream works on both results. Published versions of "
-           "this example often leave it at three streams: nothing tells the third that it must wait. It then starts "
-           "with what happens to lie in the results, which usually goes unnoticed, because a small product is done "
-           "before the third stream's kernel starts.\n\n"
-           "Look at the third stream: as published its kernels run beside the products whose results they read. The "
-           "findings name the kernels and the missing waits. Mended (two events recorded, two waits) they start when "
-           "both products are done. On a real GPU 'data' says whether luck held.\n\n"
-           "Try: version mended; longer products (kernel_work); blocking streams (they change nothing: no NULL "
-           "stream is used).";
+    return QT_TRANSLATE_NOOP(
+        "engine", "Two products are computed on two streams, and a third stream works on both results. Published "
+                  "versions of this example often leave it at three streams: nothing tells the third that it must "
+                  "wait. It then starts with what happens to lie in the results, which usually goes unnoticed, because "
+                  "a small product is done before the third stream's kernel starts.\n\nLook at the third stream: as "
+                  "published its kernels run beside the products whose results they read. The findings name the "
+                  "kernels and the missing waits. Mended (two events recorded, two waits) they start when both "
+                  "products are done. On a real GPU 'data' says whether luck held.\n\nTry: version mended; longer "
+                  "products (kernel_work); blocking streams (they change nothing: no NULL stream is used).");
 }
 
 std::vector<ParameterSpec> MultiStage::parameters() const
 {
-    return {choiceParameter("version", "Version", {"published", "mended"},
-                            "published: the third stream does not wait; mended: it waits for an event of each "
-                            "product."),
-            bytesParameter(std::int64_t{16} << 20),
-            hostMemoryParameter(),
-            kernelWorkParameter(4096),
-            prioritiesParameter(),
-            streamFlagsParameter()};
+    return {
+        choiceParameter(
+            "version", QT_TRANSLATE_NOOP("engine", "Version"), {"published", "mended"},
+            QT_TRANSLATE_NOOP(
+                "engine", "published: the third stream does not wait; mended: it waits for an event of each product.")),
+        bytesParameter(std::int64_t{16} << 20),
+        hostMemoryParameter(),
+        kernelWorkParameter(4096),
+        prioritiesParameter(),
+        streamFlagsParameter()};
 }
 
 Program MultiStage::build(const Parameters &values) const

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/program/errors.h"
+#include "engine/text/phrase.h"
 #include "experiments/program_builder.h"
 #include "experiments/registry.h"
 #include "experiments/shared_parameters.h"
@@ -15,10 +16,12 @@ class PeerCopy final : public Experiment
 {
 public:
     std::string id() const override { return "peer-copy"; }
-    std::string title() const override { return "Copies between GPUs"; }
+    std::string title() const override { return QT_TRANSLATE_NOOP("engine", "Copies between GPUs"); }
     std::string summary() const override
     {
-        return "From one GPU's memory to another's: directly or staged through the host, one way and both ways.";
+        return QT_TRANSLATE_NOOP(
+            "engine",
+            "From one GPU's memory to another's: directly or staged through the host, one way and both ways.");
     }
     std::string explanation() const override;
     std::vector<ParameterSpec> parameters() const override;
@@ -27,32 +30,36 @@ public:
 
 std::string PeerCopy::explanation() const
 {
-    return "Data goes from one GPU to another. Where the devices can access each other (NVLink, or PCIe with peer "
-           "access switched on) it goes directly; otherwise the driver stages it through the host's memory, in pieces, "
-           "at the rate of the slower link at best.\n\n"
-           "Look at the GB/s of the copies: direct over NVLink some hundred, staged as much as a copy to the host. "
-           "Both ways at once cost each other nothing over NVLink, which has lanes for each direction, and a part of "
-           "the rate where the way to the host is shared.\n\n"
-           "Try: peer_access no; directions both; another pair (which links lie between two devices differs in many "
-           "machines). With one GPU only the simulation is possible: --device sim:h200.";
+    return QT_TRANSLATE_NOOP(
+        "engine",
+        "Data goes from one GPU to another. Where the devices can access each other (NVLink, or PCIe with peer access "
+        "switched on) it goes directly; otherwise the driver stages it through the host's memory, in pieces, at the "
+        "rate of the slower link at best.\n\nLook at the GB/s of the copies: direct over NVLink some hundred, staged "
+        "as much as a copy to the host. Both ways at once cost each other nothing over NVLink, which has lanes for "
+        "each direction, and a part of the rate where the way to the host is shared.\n\nTry: peer_access no; "
+        "directions both; another pair (which links lie between two devices differs in many machines). With one GPU "
+        "only the simulation is possible: --device sim:h200.");
 }
 
 std::vector<ParameterSpec> PeerCopy::parameters() const
 {
-    ParameterSpec from = integerParameter("from", "From", 0, 7, 0, "The device that the data comes from.");
-    ParameterSpec to = integerParameter("to", "To", 0, 7, 1, "The device that it goes to.");
+    ParameterSpec from = integerParameter("from", QT_TRANSLATE_NOOP("engine", "From"), 0, 7, 0,
+                                          QT_TRANSLATE_NOOP("engine", "The device that the data comes from."));
+    ParameterSpec to = integerParameter("to", QT_TRANSLATE_NOOP("engine", "To"), 0, 7, 1,
+                                        QT_TRANSLATE_NOOP("engine", "The device that it goes to."));
     from.logarithmic = to.logarithmic = false;
     ParameterSpec bytes = bytesParameter(std::int64_t{256} << 20);
-    bytes.help = "How much data goes each way, all copies together.";
+    bytes.help = QT_TRANSLATE_NOOP("engine", "How much data goes each way, all copies together.");
     ParameterSpec chunks = chunksParameter(4);
-    chunks.help = "Copies of each direction.";
+    chunks.help = QT_TRANSLATE_NOOP("engine", "Copies of each direction.");
     return {from,
             to,
             tuned(choiceParameter(
-                "peer_access", "Peer access", {"yes", "no"},
-                "yes: the devices access each other's memory (cudaDeviceEnablePeerAccess); no: the driver "
-                "stages the copies through the host.")),
-            choiceParameter("directions", "Directions", {"one", "both"}, "Only there, or there and back at once."),
+                "peer_access", QT_TRANSLATE_NOOP("engine", "Peer access"), {"yes", "no"},
+                QT_TRANSLATE_NOOP("engine", "yes: the devices access each other's memory (cudaDeviceEnablePeerAccess); "
+                                            "no: the driver stages the copies through the host."))),
+            choiceParameter("directions", QT_TRANSLATE_NOOP("engine", "Directions"), {"one", "both"},
+                            QT_TRANSLATE_NOOP("engine", "Only there, or there and back at once.")),
             bytes,
             chunks};
 }
@@ -85,11 +92,13 @@ Program PeerCopy::build(const Parameters &values) const
     const std::int64_t chunks = values.integer("chunks");
     const std::uint64_t part = wholeFloats("bytes", values.integer("bytes")) / static_cast<std::uint64_t>(chunks) * 4;
     if (from == to)
-        throw InputError("parameter 'to': " + std::to_string(to)
-                         + " is the device that the data comes from; choose two");
+        throw InputError(
+            Phrase("engine", "parameter 'to': %1 is the device that the data comes from; choose two").arg(to));
     if (part == 0)
-        throw InputError("parameter 'chunks': " + std::to_string(chunks)
-                         + " copies need one float each; make 'bytes' larger or 'chunks' smaller");
+        throw InputError(
+            Phrase("engine",
+                   "parameter 'chunks': %1 copies need one float each; make 'bytes' larger or 'chunks' smaller")
+                .arg(chunks));
     ProgramBuilder builder(title());
     builder.program().peerAccess = values.choice("peer_access") == "yes";
     addWay(builder, from, to, part, chunks);

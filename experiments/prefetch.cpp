@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "engine/text/translatable.h"
 #include "experiments/program_builder.h"
 #include "experiments/registry.h"
 #include "experiments/shared_parameters.h"
@@ -14,10 +15,12 @@ class Prefetch final : public Experiment
 {
 public:
     std::string id() const override { return "prefetch"; }
-    std::string title() const override { return "Prefetching"; }
+    std::string title() const override { return QT_TRANSLATE_NOOP("engine", "Prefetching"); }
     std::string summary() const override
     {
-        return "A loader on the host, copies on one stream, computing on another: how far must the loader run ahead?";
+        return QT_TRANSLATE_NOOP(
+            "engine",
+            "A loader on the host, copies on one stream, computing on another: how far must the loader run ahead?");
     }
     std::string explanation() const override;
     std::vector<ParameterSpec> parameters() const override;
@@ -26,30 +29,35 @@ public:
 
 std::string Prefetch::explanation() const
 {
-    return "For every step the host loads a batch (loader_ms), copies it on one stream and computes on it on another. "
-           "The buffers are used again after 'depth' steps: before the loader fills one, the host waits until the copy "
-           "out of it is done; before a copy overwrites one on the device, its stream waits until the kernel that "
-           "reads it is done.\n\n"
-           "Look at the time per step. Synchronising every step (as .item() or a print of the loss does) makes it "
-           "loader + copy + compute at any depth. Without that, depth 2 lets the loader work while the GPU "
-           "computes: the slower of the two sets the pace. More than that only evens out steps of different length, "
-           "which are all equal here.\n\n"
-           "Try: sync_every_step yes and no; depth 1 and 2; loader_ms above and below the kernel's time (the GPU waits "
-           "for the loader, or the loader for the GPU).";
+    return QT_TRANSLATE_NOOP(
+        "engine",
+        "For every step the host loads a batch (loader_ms), copies it on one stream and computes on it on another. The "
+        "buffers are used again after 'depth' steps: before the loader fills one, the host waits until the copy out of "
+        "it is done; before a copy overwrites one on the device, its stream waits until the kernel that reads it is "
+        "done.\n\nLook at the time per step. Synchronising every step (as .item() or a print of the loss does) makes "
+        "it loader + copy + compute at any depth. Without that, depth 2 lets the loader work while the GPU computes: "
+        "the slower of the two sets the pace. More than that only evens out steps of different length, which are all "
+        "equal here.\n\nTry: sync_every_step yes and no; depth 1 and 2; loader_ms above and below the kernel's time "
+        "(the GPU waits for the loader, or the loader for the GPU).");
 }
 
 std::vector<ParameterSpec> Prefetch::parameters() const
 {
     ParameterSpec duration =
-        integerParameter("loader_ms", "Loading", 0, 10'000, 2, "How long the host takes to load a batch.", "ms");
-    ParameterSpec depth = integerParameter("depth", "Depth", 1, 4, 2, "How many batches may be under way: buffers.");
+        integerParameter("loader_ms", QT_TRANSLATE_NOOP("engine", "Loading"), 0, 10'000, 2,
+                         QT_TRANSLATE_NOOP("engine", "How long the host takes to load a batch."), "ms");
+    ParameterSpec depth = integerParameter("depth", QT_TRANSLATE_NOOP("engine", "Depth"), 1, 4, 2,
+                                           QT_TRANSLATE_NOOP("engine", "How many batches may be under way: buffers."));
     depth.logarithmic = false;
     return {duration,
             tuned(depth, {std::int64_t{1}, std::int64_t{2}, std::int64_t{3}, std::int64_t{4}}),
-            tuned(choiceParameter("sync_every_step", "Synchronise every step", {"no", "yes"},
-                                  "yes: the host waits for the device at the end of each step.")),
-            integerParameter("steps", "Steps", 1, 1000, 12, "Batches that are loaded and computed on."),
-            sizeParameter("bytes", "Batch", 4, std::int64_t{1} << 34, std::int64_t{16} << 20, "Data of one batch."),
+            tuned(choiceParameter(
+                "sync_every_step", QT_TRANSLATE_NOOP("engine", "Synchronise every step"), {"no", "yes"},
+                QT_TRANSLATE_NOOP("engine", "yes: the host waits for the device at the end of each step."))),
+            integerParameter("steps", QT_TRANSLATE_NOOP("engine", "Steps"), 1, 1000, 12,
+                             QT_TRANSLATE_NOOP("engine", "Batches that are loaded and computed on.")),
+            sizeParameter("bytes", QT_TRANSLATE_NOOP("engine", "Batch"), 4, std::int64_t{1} << 34,
+                          std::int64_t{16} << 20, QT_TRANSLATE_NOOP("engine", "Data of one batch.")),
             hostMemoryParameter(),
             kernelWorkParameter(8192),
             prioritiesParameter(),

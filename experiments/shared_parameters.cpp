@@ -2,6 +2,7 @@
 #include "experiments/shared_parameters.h"
 
 #include "engine/program/errors.h"
+#include "engine/text/phrase.h"
 
 #include <utility>
 
@@ -70,15 +71,16 @@ std::uint64_t wholeFloats(const char *name, std::int64_t bytes)
 {
     constexpr std::int64_t floatBytes = 4;
     if (bytes % floatBytes != 0)
-        throw InputError("parameter '" + std::string(name) + "': " + std::to_string(bytes)
-                         + " is no whole number of floats; use a multiple of 4");
+        throw InputError(Phrase("engine", "parameter '%1': %2 is no whole number of floats; use a multiple of 4")
+                             .arg(std::string(name), bytes));
     return static_cast<std::uint64_t>(bytes / floatBytes);
 }
 
 ParameterSpec bytesParameter(std::int64_t defaultBytes)
 {
-    ParameterSpec spec = number("bytes", "Data size", 4, std::int64_t{1} << 40, defaultBytes,
-                                "How much data goes in, is worked on and comes back, all chunks together.");
+    ParameterSpec spec =
+        number("bytes", QT_TRANSLATE_NOOP("engine", "Data size"), 4, std::int64_t{1} << 40, defaultBytes,
+               QT_TRANSLATE_NOOP("engine", "How much data goes in, is worked on and comes back, all chunks together."));
     spec.type = ParameterType::Size;
     spec.unit = "B";
     return spec;
@@ -86,16 +88,16 @@ ParameterSpec bytesParameter(std::int64_t defaultBytes)
 
 ParameterSpec chunksParameter(std::int64_t defaultChunks)
 {
-    return tuned(
-        number("chunks", "Chunks", 1, 65536, defaultChunks,
-               "The pieces into which the data is cut. More pieces overlap more, but each operation has its own cost."),
-        numbers({1, 2, 4, 8, 16, 32, 64, 128, 256}));
+    return tuned(number("chunks", QT_TRANSLATE_NOOP("engine", "Chunks"), 1, 65536, defaultChunks,
+                        QT_TRANSLATE_NOOP("engine", "The pieces into which the data is cut. More pieces overlap more, "
+                                                    "but each operation has its own cost.")),
+                 numbers({1, 2, 4, 8, 16, 32, 64, 128, 256}));
 }
 
 ParameterSpec streamsParameter(std::int64_t defaultStreams)
 {
-    return tuned(number("streams", "Streams", 1, 1024, defaultStreams,
-                        "CUDA streams. Chunk i goes to stream i modulo this number."),
+    return tuned(number("streams", QT_TRANSLATE_NOOP("engine", "Streams"), 1, 1024, defaultStreams,
+                        QT_TRANSLATE_NOOP("engine", "CUDA streams. Chunk i goes to stream i modulo this number.")),
                  numbers({1, 2, 3, 4, 6, 8, 12, 16, 32}));
 }
 
@@ -103,28 +105,30 @@ ParameterSpec hostMemoryParameter()
 {
     // Not tuned: write-combined and registered memory, which copy like pinned memory.
     return tuned(
-        choice(
-            "host_memory", "Host memory", {"pageable", "pinned", "write-combined", "registered"}, "pinned",
-            "How the host side is allocated. pageable: malloc, the driver stages each copy and the host waits; pinned: "
-            "cudaHostAlloc; write-combined: pinned, fast to write and very slow to read for the CPU; registered: "
-            "malloc and cudaHostRegister."),
+        choice("host_memory", QT_TRANSLATE_NOOP("engine", "Host memory"),
+               {"pageable", "pinned", "write-combined", "registered"}, "pinned",
+               QT_TRANSLATE_NOOP("engine",
+                                 "How the host side is allocated. pageable: malloc, the driver stages each copy and "
+                                 "the host waits; pinned: cudaHostAlloc; write-combined: pinned, fast to write and "
+                                 "very slow to read for the CPU; registered: malloc and cudaHostRegister.")),
         {std::string("pageable"), std::string("pinned")});
 }
 
 ParameterSpec issueOrderParameter()
 {
     return tuned(choice(
-        "issue_order", "Issue order", {"serial", "depth-first", "breadth-first"}, "depth-first",
-        "serial: copy in, kernel, copy back of a chunk, then wait for it; depth-first: the same without waiting; "
-        "breadth-first: all copies in, then all kernels, then all copies back."));
+        "issue_order", QT_TRANSLATE_NOOP("engine", "Issue order"), {"serial", "depth-first", "breadth-first"},
+        "depth-first",
+        QT_TRANSLATE_NOOP("engine",
+                          "serial: copy in, kernel, copy back of a chunk, then wait for it; depth-first: the same "
+                          "without waiting; breadth-first: all copies in, then all kernels, then all copies back.")));
 }
 
 ParameterSpec kernelWorkParameter(std::int64_t defaultWork)
 {
-    ParameterSpec spec =
-        number("kernel_work", "Kernel work", 0, 1 << 20, defaultWork,
-               "Fused multiply-adds that the kernel does on each float. More of it makes the kernels longer "
-               "beside the copies.");
+    ParameterSpec spec = number("kernel_work", QT_TRANSLATE_NOOP("engine", "Kernel work"), 0, 1 << 20, defaultWork,
+                                QT_TRANSLATE_NOOP("engine", "Fused multiply-adds that the kernel does on each float. "
+                                                            "More of it makes the kernels longer beside the copies."));
     spec.unit = "FMA/element";
     return spec;
 }
@@ -133,47 +137,51 @@ ParameterSpec prioritiesParameter()
 {
     ParameterSpec spec;
     spec.name = "priorities";
-    spec.label = "Priorities";
+    spec.label = QT_TRANSLATE_NOOP("engine", "Priorities");
     spec.type = ParameterType::IntegerList;
     spec.minimum = -100;
     spec.maximum = 0;
     spec.defaultValue = std::vector<std::int64_t>{0};
-    spec.help =
-        "Stream priorities, one per stream, repeated when there are more streams. A lower number is more urgent; the "
-        "device's properties say how far it goes. Priorities act on kernels, not on copies.";
+    spec.help = QT_TRANSLATE_NOOP(
+        "engine", "Stream priorities, one per stream, repeated when there are more streams. A lower number is more "
+                  "urgent; the device's properties say how far it goes. Priorities act on kernels, not on copies.");
     return spec;
 }
 
 ParameterSpec streamFlagsParameter()
 {
     return tuned(choice(
-        "stream_flags", "Stream flags", {"blocking", "non-blocking"}, "non-blocking",
-        "blocking: the stream waits for work on the default (NULL) stream and the other way round; non-blocking: it "
-        "does not. It matters only beside work on the default stream."));
+        "stream_flags", QT_TRANSLATE_NOOP("engine", "Stream flags"), {"blocking", "non-blocking"}, "non-blocking",
+        QT_TRANSLATE_NOOP("engine",
+                          "blocking: the stream waits for work on the default (NULL) stream and the other way round; "
+                          "non-blocking: it does not. It matters only beside work on the default stream.")));
 }
 
 ParameterSpec blocksParameter(std::int64_t defaultBlocks)
 {
-    return number(
-        "blocks", "Blocks", 1, 65535, defaultBlocks,
-        "Blocks of a kernel. With the shared memory that a block takes by default, one block fits on an SM of "
-        "the H200, so this many of its 132 SMs are taken.");
+    return number("blocks", QT_TRANSLATE_NOOP("engine", "Blocks"), 1, 65535, defaultBlocks,
+                  QT_TRANSLATE_NOOP("engine",
+                                    "Blocks of a kernel. With the shared memory that a block takes by default, one "
+                                    "block fits on an SM of the H200, so this many of its 132 SMs are taken."));
 }
 
 ParameterSpec durationParameter(std::int64_t defaultMicroseconds)
 {
-    ParameterSpec spec = number("duration_us", "Block duration", 1, 10'000'000, defaultMicroseconds,
-                                "How long each block of a spin kernel runs.");
+    ParameterSpec spec =
+        number("duration_us", QT_TRANSLATE_NOOP("engine", "Block duration"), 1, 10'000'000, defaultMicroseconds,
+               QT_TRANSLATE_NOOP("engine", "How long each block of a spin kernel runs."));
     spec.unit = "µs";
     return spec;
 }
 
 ParameterSpec sharedMemoryParameter(std::int64_t defaultBytes)
 {
-    ParameterSpec spec =
-        number("shared_memory", "Shared memory", 0, std::int64_t{1} << 20, defaultBytes,
-               "Dynamic shared memory of each block. More than half of what an SM has keeps a second block away from "
-               "it, so that the number of blocks is the number of SMs; the device's properties say how much that is.");
+    ParameterSpec spec = number(
+        "shared_memory", QT_TRANSLATE_NOOP("engine", "Shared memory"), 0, std::int64_t{1} << 20, defaultBytes,
+        QT_TRANSLATE_NOOP(
+            "engine",
+            "Dynamic shared memory of each block. More than half of what an SM has keeps a second block away from it, "
+            "so that the number of blocks is the number of SMs; the device's properties say how much that is."));
     spec.type = ParameterType::Size;
     spec.unit = "B";
     spec.logarithmic = false;

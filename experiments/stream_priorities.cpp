@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/program/errors.h"
+#include "engine/text/phrase.h"
 #include "experiments/registry.h"
 #include "experiments/shared_parameters.h"
 
@@ -12,10 +13,11 @@ class StreamPriorities final : public Experiment
 {
 public:
     std::string id() const override { return "stream-priorities"; }
-    std::string title() const override { return "Stream priorities"; }
+    std::string title() const override { return QT_TRANSLATE_NOOP("engine", "Stream priorities"); }
     std::string summary() const override
     {
-        return "A small urgent kernel, or copy, arrives while a long one runs: when does it get its turn?";
+        return QT_TRANSLATE_NOOP(
+            "engine", "A small urgent kernel, or copy, arrives while a long one runs: when does it get its turn?");
     }
     std::string explanation() const override;
     std::vector<ParameterSpec> parameters() const override;
@@ -46,54 +48,55 @@ private:
 
 std::string StreamPriorities::explanation() const
 {
-    return "A long kernel runs on the stream 'background': its blocks need the SMs several times over (waves). A "
-           "little later the host launches a small kernel on the stream 'urgent'. Priority decides who gets the SMs "
-           "when blocks end, and nothing before that: a running block is never stopped.\n\n"
-           "Look at where the urgent kernel starts. With priorities 0,-5 it starts when the current wave ends, and the "
-           "long kernel goes on behind it. With equal priorities it waits until the last wave of the long kernel "
-           "leaves room. So the delay of an urgent kernel is up to one block duration of the others: short blocks make "
-           "a device responsive, priority alone does not.\n\n"
-           "Try: priorities 0 against 0,-5; blocks of 100 µs and of 5 ms; one wave (there is no boundary to act at); "
-           "blocks that leave some SMs free (the urgent kernel starts at once); work copies (the copies of the urgent "
-           "stream wait for those before them in the copy engine: priority does not act on copies).";
+    return QT_TRANSLATE_NOOP(
+        "engine",
+        "A long kernel runs on the stream 'background': its blocks need the SMs several times over (waves). A little "
+        "later the host launches a small kernel on the stream 'urgent'. Priority decides who gets the SMs when blocks "
+        "end, and nothing before that: a running block is never stopped.\n\nLook at where the urgent kernel starts. "
+        "With priorities 0,-5 it starts when the current wave ends, and the long kernel goes on behind it. With equal "
+        "priorities it waits until the last wave of the long kernel leaves room. So the delay of an urgent kernel is "
+        "up to one block duration of the others: short blocks make a device responsive, priority alone does "
+        "not.\n\nTry: priorities 0 against 0,-5; blocks of 100 µs and of 5 ms; one wave (there is no boundary to act "
+        "at); blocks that leave some SMs free (the urgent kernel starts at once); work copies (the copies of the "
+        "urgent stream wait for those before them in the copy engine: priority does not act on copies).");
 }
 
 std::vector<ParameterSpec> StreamPriorities::parameters() const
 {
     ParameterSpec work;
     work.name = "work";
-    work.label = "Work";
+    work.label = QT_TRANSLATE_NOOP("engine", "Work");
     work.type = ParameterType::Choice;
     work.choices = {"kernels", "copies"};
     work.defaultValue = std::string("kernels");
-    work.help =
-        "kernels: a long and a small one; copies: a row of copies to the device (one for each wave) and a single "
-        "one, each of the same size.";
+    work.help = QT_TRANSLATE_NOOP("engine", "kernels: a long and a small one; copies: a row of copies to the device "
+                                            "(one for each wave) and a single one, each of the same size.");
 
     ParameterSpec waves = notTuned(chunksParameter(8));
     waves.name = "waves";
-    waves.label = "Waves";
+    waves.label = QT_TRANSLATE_NOOP("engine", "Waves");
     waves.maximum = 1000;
-    waves.help =
-        "How many times over the long kernel needs the SMs; with copies, how many the background stream makes.";
+    waves.help = QT_TRANSLATE_NOOP(
+        "engine",
+        "How many times over the long kernel needs the SMs; with copies, how many the background stream makes.");
 
     ParameterSpec blocks = blocksParameter(132);
-    blocks.help = "Blocks of one wave: the SMs of the device, where a block takes more than half of an SM's shared "
-                  "memory. 132 suits the H200.";
+    blocks.help = QT_TRANSLATE_NOOP("engine", "Blocks of one wave: the SMs of the device, where a block takes more "
+                                              "than half of an SM's shared memory. 132 suits the H200.");
     ParameterSpec urgentBlocks = blocksParameter(16);
     urgentBlocks.name = "urgent_blocks";
-    urgentBlocks.label = "Urgent blocks";
-    urgentBlocks.help = "Blocks of the small kernel.";
+    urgentBlocks.label = QT_TRANSLATE_NOOP("engine", "Urgent blocks");
+    urgentBlocks.help = QT_TRANSLATE_NOOP("engine", "Blocks of the small kernel.");
 
     ParameterSpec arrival = durationParameter(200);
     arrival.name = "arrival_us";
-    arrival.label = "Arrival";
+    arrival.label = QT_TRANSLATE_NOOP("engine", "Arrival");
     arrival.minimum = 0;
-    arrival.help = "How long the host works between the two launches.";
+    arrival.help = QT_TRANSLATE_NOOP("engine", "How long the host works between the two launches.");
 
     ParameterSpec bytes = bytesParameter(std::int64_t{16} << 20);
     bytes.maximum = std::int64_t{1} << 32;
-    bytes.help = "Data of each copy, where the work is copies.";
+    bytes.help = QT_TRANSLATE_NOOP("engine", "Data of each copy, where the work is copies.");
 
     ParameterSpec priorities = prioritiesParameter();
     priorities.defaultValue = std::vector<std::int64_t>{0, -5};
@@ -157,8 +160,8 @@ void PrioritiesBuilder::addBuffers()
 {
     const auto bytes = static_cast<std::uint64_t>(m_values.integer("bytes"));
     if (bytes % 4 != 0)
-        throw InputError("parameter 'bytes': " + std::to_string(bytes)
-                         + " is no whole number of floats; use a multiple of 4");
+        throw InputError(
+            Phrase("engine", "parameter 'bytes': %1 is no whole number of floats; use a multiple of 4").arg(bytes));
     const std::uint64_t all = bytes * static_cast<std::uint64_t>(m_values.integer("waves") + 1);
     const HostMemory memory = hostMemoryOf(m_values);
     m_program.buffers = {{"input", BufferPlace::Host, memory, 0, all},
@@ -170,7 +173,7 @@ void PrioritiesBuilder::copyIn(std::int32_t stream, std::int64_t piece)
 {
     Operation op;
     op.kind = OperationKind::H2D;
-    op.name = stream == urgent ? "urgent H2D" : "H2D " + std::to_string(piece);
+    op.name = stream == urgent ? std::string("urgent H2D") : "H2D " + std::to_string(piece);
     op.stream = stream;
     op.chunk = static_cast<std::int32_t>(piece);
     op.bytes = static_cast<std::uint64_t>(m_values.integer("bytes"));

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "engine/text/translatable.h"
 #include "experiments/program_builder.h"
 #include "experiments/registry.h"
 #include "experiments/shared_parameters.h"
@@ -12,11 +13,11 @@ class SwimmingInStreams final : public Experiment
 {
 public:
     std::string id() const override { return "swimming-in-streams"; }
-    std::string title() const override { return "Swimming in streams"; }
+    std::string title() const override { return QT_TRANSLATE_NOOP("engine", "Swimming in streams"); }
     std::string summary() const override
     {
-        return "Matrix products, copies back and copies in on three streams: which overlap, with blocking copies and "
-               "without?";
+        return QT_TRANSLATE_NOOP("engine", "Matrix products, copies back and copies in on three streams: which "
+                                           "overlap, with blocking copies and without?");
     }
     std::string explanation() const override;
     std::vector<ParameterSpec> parameters() const override;
@@ -27,30 +28,37 @@ constexpr std::uint64_t floatBytes = 4;
 
 std::string SwimmingInStreams::explanation() const
 {
-    return "Three streams with nothing in common: matrix products on the first, copies to the host on the second, "
-           "copies to the device on the third. The host issues all products, then all copies back, then all copies in. "
-           "Three engines can work at once, so the run could be as short as the longest of the three.\n\n"
-           "Look at when the copies in begin. With blocking copies (non_blocking no: the host waits for its stream "
-           "after each copy, as tensor.to() does without non_blocking=True) the products still run beside the copies, "
-           "because they were all issued before; but the first copy in is issued when the last copy back is done, so "
-           "the two directions never meet. Without blocking, all three overlap, and each direction slows the other a "
-           "little.\n\n"
-           "Try: non_blocking no against yes; pageable memory with non_blocking yes (the driver stages each copy and "
-           "holds the host in it: the flag alone does not help); fewer products (the copies become the bound).";
+    return QT_TRANSLATE_NOOP(
+        "engine",
+        "Three streams with nothing in common: matrix products on the first, copies to the host on the second, copies "
+        "to the device on the third. The host issues all products, then all copies back, then all copies in. Three "
+        "engines can work at once, so the run could be as short as the longest of the three.\n\nLook at when the "
+        "copies in begin. With blocking copies (non_blocking no: the host waits for its stream after each copy, as "
+        "tensor.to() does without non_blocking=True) the products still run beside the copies, because they were all "
+        "issued before; but the first copy in is issued when the last copy back is done, so the two directions never "
+        "meet. Without blocking, all three overlap, and each direction slows the other a little.\n\nTry: non_blocking "
+        "no against yes; pageable memory with non_blocking yes (the driver stages each copy and holds the host in it: "
+        "the flag alone does not help); fewer products (the copies become the bound).");
 }
 
 std::vector<ParameterSpec> SwimmingInStreams::parameters() const
 {
-    return {tuned(choiceParameter("non_blocking", "Non-blocking copies", {"yes", "no"},
-                                  "no: the host waits for the stream after each copy; yes: it goes on at once.")),
-            integerParameter("products", "Matrix products", 1, 10'000, 200, "How many products the first stream has."),
-            integerParameter("copies", "Copies each way", 1, 10'000, 100,
-                             "How many copies the second and the third stream have."),
-            integerParameter("side", "Matrix side", 16, 16384, 1024,
-                             "Rows and columns of the matrices of floats that are multiplied and copied.", "floats"),
-            hostMemoryParameter(),
-            prioritiesParameter(),
-            streamFlagsParameter()};
+    return {
+        tuned(choiceParameter(
+            "non_blocking", QT_TRANSLATE_NOOP("engine", "Non-blocking copies"), {"yes", "no"},
+            QT_TRANSLATE_NOOP("engine",
+                              "no: the host waits for the stream after each copy; yes: it goes on at once."))),
+        integerParameter("products", QT_TRANSLATE_NOOP("engine", "Matrix products"), 1, 10'000, 200,
+                         QT_TRANSLATE_NOOP("engine", "How many products the first stream has.")),
+        integerParameter("copies", QT_TRANSLATE_NOOP("engine", "Copies each way"), 1, 10'000, 100,
+                         QT_TRANSLATE_NOOP("engine", "How many copies the second and the third stream have.")),
+        integerParameter(
+            "side", QT_TRANSLATE_NOOP("engine", "Matrix side"), 16, 16384, 1024,
+            QT_TRANSLATE_NOOP("engine", "Rows and columns of the matrices of floats that are multiplied and copied."),
+            "floats"),
+        hostMemoryParameter(),
+        prioritiesParameter(),
+        streamFlagsParameter()};
 }
 
 Program SwimmingInStreams::build(const Parameters &values) const

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "engine/text/translatable.h"
 #include "experiments/program_builder.h"
 #include "experiments/registry.h"
 #include "experiments/shared_parameters.h"
@@ -15,11 +16,11 @@ class TensorAndCudaCores final : public Experiment
 {
 public:
     std::string id() const override { return "tensor-and-cuda-cores"; }
-    std::string title() const override { return "Tensor cores and CUDA cores"; }
+    std::string title() const override { return QT_TRANSLATE_NOOP("engine", "Tensor cores and CUDA cores"); }
     std::string summary() const override
     {
-        return "Matrix products on the tensor cores of one stream, arithmetic on the CUDA cores of another: do they "
-               "run at once?";
+        return QT_TRANSLATE_NOOP("engine", "Matrix products on the tensor cores of one stream, arithmetic on the CUDA "
+                                           "cores of another: do they run at once?");
     }
     std::string explanation() const override;
     std::vector<ParameterSpec> parameters() const override;
@@ -28,32 +29,35 @@ public:
 
 std::string TensorAndCudaCores::explanation() const
 {
-    return "One stream multiplies matrices on the tensor cores, the other cubes the elements of an array on the CUDA "
-           "cores (two multiply-adds each: it waits for memory most of the time). They are different units of the same "
-           "SM, so both kernels can run at once if they leave each other room: the blocks of each take a quarter of "
-           "the threads of every SM.\n\n"
-           "Look at how long each stream takes alone (work tensor, then cuda) and beside the other (both). As long as "
-           "the sum of the two is what a run of both takes, nothing was won; the less it takes, the more the units "
-           "worked side by side.\n\n"
-           "Try: CUDA-core work 4096. Then the cubes are bound by the multipliers, and on an H200 nothing is won: both "
-           "kinds of instruction compete for what feeds them, although the bars overlap. Blocks 1056 (the first kernel "
-           "fills the SMs and leaves nothing for the other); precision tf32, which takes more than twice as long; one "
-           "kind of work alone.";
+    return QT_TRANSLATE_NOOP(
+        "engine",
+        "One stream multiplies matrices on the tensor cores, the other cubes the elements of an array on the CUDA "
+        "cores (two multiply-adds each: it waits for memory most of the time). They are different units of the same "
+        "SM, so both kernels can run at once if they leave each other room: the blocks of each take a quarter of the "
+        "threads of every SM.\n\nLook at how long each stream takes alone (work tensor, then cuda) and beside the "
+        "other (both). As long as the sum of the two is what a run of both takes, nothing was won; the less it takes, "
+        "the more the units worked side by side.\n\nTry: CUDA-core work 4096. Then the cubes are bound by the "
+        "multipliers, and on an H200 nothing is won: both kinds of instruction compete for what feeds them, although "
+        "the bars overlap. Blocks 1056 (the first kernel fills the SMs and leaves nothing for the other); precision "
+        "tf32, which takes more than twice as long; one kind of work alone.");
 }
 
 std::vector<ParameterSpec> TensorAndCudaCores::parameters() const
 {
     ParameterSpec blocks = blocksParameter(264);
-    blocks.help =
-        "Blocks of 256 threads of each kernel. 264 are 2 on each of the 132 SMs of the H200, a quarter of the "
-        "threads that an SM holds.";
+    blocks.help = QT_TRANSLATE_NOOP("engine", "Blocks of 256 threads of each kernel. 264 are 2 on each of the 132 SMs "
+                                              "of the H200, a quarter of the threads that an SM holds.");
     ParameterSpec cudaWork = kernelWorkParameter(2);
-    cudaWork.label = "CUDA-core work";
-    return {choiceParameter("work", "Work", {"both", "tensor", "cuda"}, "Which of the two streams has its kernels."),
-            choiceParameter("precision", "Precision", {"bf16", "tf32"}, "What the tensor cores multiply."),
-            integerParameter("kernels", "Kernels", 1, 1000, 50, "Kernels of each stream."),
-            integerParameter("tensor_work", "Tensor work", 16, 1 << 20, 2048,
-                             "Multiply-adds for each result of a tensor kernel.", "FMA/element"),
+    cudaWork.label = QT_TRANSLATE_NOOP("engine", "CUDA-core work");
+    return {choiceParameter("work", QT_TRANSLATE_NOOP("engine", "Work"), {"both", "tensor", "cuda"},
+                            QT_TRANSLATE_NOOP("engine", "Which of the two streams has its kernels.")),
+            choiceParameter("precision", QT_TRANSLATE_NOOP("engine", "Precision"), {"bf16", "tf32"},
+                            QT_TRANSLATE_NOOP("engine", "What the tensor cores multiply.")),
+            integerParameter("kernels", QT_TRANSLATE_NOOP("engine", "Kernels"), 1, 1000, 50,
+                             QT_TRANSLATE_NOOP("engine", "Kernels of each stream.")),
+            integerParameter("tensor_work", QT_TRANSLATE_NOOP("engine", "Tensor work"), 16, 1 << 20, 2048,
+                             QT_TRANSLATE_NOOP("engine", "Multiply-adds for each result of a tensor kernel."),
+                             "FMA/element"),
             cudaWork,
             blocks,
             prioritiesParameter(),

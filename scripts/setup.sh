@@ -20,6 +20,7 @@ packages=(
     g++ cmake ninja-build
     qt6-base-dev libqt6opengl6-dev # Qt Charts' CMake files ask for Qt6OpenGL
     qt6-charts-dev qt6-svg-dev
+    qt6-tools-dev qt6-l10n-tools qt6-translations-l10n # other languages: lrelease, and Qt's own texts
     libcli11-dev
     zlib1g-dev libsqlite3-dev # traces: gzip, Nsight Systems
     libzstd-dev               # recordings

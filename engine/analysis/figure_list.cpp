@@ -3,6 +3,7 @@
 
 #include "engine/analysis/definitions.h"
 #include "engine/device/number_text.h"
+#include "engine/text/phrase.h"
 
 #include <algorithm>
 
@@ -15,9 +16,9 @@ std::string percentText(double value)
     return decimalText(value, 1) + " %";
 }
 
-std::string counted(std::int64_t count, const std::string &what)
+std::string operationsText(std::int64_t count)
 {
-    return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
+    return count == 1 ? QT_TRANSLATE_NOOP("engine", "1 operation") : Phrase("engine", "%1 operations").arg(count);
 }
 
 class Listing
@@ -44,7 +45,9 @@ public:
         addIfAny("migration_ns", m_figures.migrationNs);
         add("max_streams_active", std::to_string(m_figures.maxStreamsActive));
         for (const auto &[count, ns] : m_figures.streamsActiveNs)
-            addAs(counted(count, "stream") + " at once", "streams_active_ns", share(ns));
+            addAs(count == 1 ? QT_TRANSLATE_NOOP("engine", "1 stream at once")
+                             : Phrase("engine", "%1 streams at once").arg(count),
+                  "streams_active_ns", share(ns));
         addGaps();
         addPath();
         addCopies();
@@ -78,25 +81,28 @@ private:
     {
         const DeviceFigures &f = m_figures;
         if (f.unionNs.copy > 0) {
-            add("copy_hidden_percent", percentText(f.copyHiddenPercent) + "   (" + time(f.overlapNs.kernelCopy) + " of "
-                                           + time(f.unionNs.copy) + ")");
+            add("copy_hidden_percent",
+                Phrase("engine", "%1   (%2 of %3)")
+                    .arg(percentText(f.copyHiddenPercent), time(f.overlapNs.kernelCopy), time(f.unionNs.copy)));
             addTime("exposed_copy_ns", f.exposedCopyNs);
         } else {
-            add("copy_hidden_percent", "nothing was copied");
+            add("copy_hidden_percent", QT_TRANSLATE_NOOP("engine", "nothing was copied"));
         }
         addIfAny("communication_ns.union", f.unionNs.communication);
-        add("communication_hidden_percent", f.unionNs.communication > 0 ? percentText(f.communicationHiddenPercent)
-                                                                        : "unknown: no kernel of NCCL or RCCL");
+        add("communication_hidden_percent", f.unionNs.communication > 0
+                                                ? percentText(f.communicationHiddenPercent)
+                                                : QT_TRANSLATE_NOOP("engine", "unknown: no kernel of NCCL or RCCL"));
         const DeviceFigures::Budget &b = f.budgetNs;
-        add("budget_ns", "compute " + time(b.compute) + " + exposed communication " + time(b.exposedCommunication)
-                             + " + exposed copying " + time(b.exposedCopy) + " + idle " + time(b.idle));
+        add("budget_ns", Phrase("engine", "compute %1 + exposed communication %2 + exposed copying %3 + idle %4")
+                             .arg(time(b.compute), time(b.exposedCommunication), time(b.exposedCopy), time(b.idle)));
     }
 
-    std::string barrierText(GapCause cause) const
+    std::string gapText(GapCause cause) const
     {
+        const std::string length = time(m_figures.gapsNs[static_cast<std::size_t>(cause)]);
         return cause == GapCause::DefaultStream && !m_figures.barrier.empty()
-                   ? ", the longest by '" + m_figures.barrier + "'"
-                   : std::string();
+                   ? Phrase("engine", "%1, the longest by '%2'").arg(length, m_figures.barrier)
+                   : length;
     }
 
     void addGaps()
@@ -105,32 +111,40 @@ private:
         for (std::size_t i = 0; i < m_figures.gapsNs.size(); ++i)
             if (m_figures.gapsNs[i] > 0) {
                 any = true;
-                addAs("Gaps: " + std::string(gapCauseText(static_cast<GapCause>(i))), "gaps_ns",
-                      time(m_figures.gapsNs[i]) + barrierText(static_cast<GapCause>(i)));
+                addAs(Phrase("engine", "Gaps: %1").arg(gapCauseText(static_cast<GapCause>(i))), "gaps_ns",
+                      gapText(static_cast<GapCause>(i)));
             }
         if (!any)
-            add("gaps_ns", "none");
+            add("gaps_ns", QT_TRANSLATE_NOOP("engine", "none"));
     }
 
     void addPath()
     {
         const CriticalPath &p = m_figures.criticalPath;
-        add("critical_path_ns", "compute " + time(p.compute) + ", communication " + time(p.communication) + ", copies "
-                                    + time(p.copy) + ", memsets " + time(p.memset) + ", host " + time(p.host)
-                                    + ", launch " + time(p.launch) + ", waiting " + time(p.wait) + " over "
-                                    + counted(p.operations, "operation"));
+        add("critical_path_ns",
+            Phrase("engine",
+                   "compute %1, communication %2, copies %3, memsets %4, host %5, launch %6, waiting %7 over %8")
+                .arg(time(p.compute), time(p.communication), time(p.copy), time(p.memset), time(p.host), time(p.launch),
+                     time(p.wait), operationsText(p.operations)));
+    }
+
+    std::string rateText(const CopyRate &rate) const
+    {
+        if (rate.sumNs <= 0)
+            return QT_TRANSLATE_NOOP("engine", "unknown: the copies took no time");
+        const std::string gigabytes = decimalText(rate.gigabytesPerSecond(), 3);
+        return rate.count == 1
+                   ? Phrase("engine", "%1 GB/s   (1 copy, %2 bytes in %3)").arg(gigabytes, rate.bytes, time(rate.sumNs))
+                   : Phrase("engine", "%1 GB/s   (%2 copies, %3 bytes in %4)")
+                         .arg(gigabytes, rate.count, rate.bytes, time(rate.sumNs));
     }
 
     void addCopies()
     {
         for (const CopyRate &rate : m_figures.copies)
-            addAs(std::string(kindName(rate.kind)) + ", " + std::string(memoryKindName(rate.from)) + " to "
-                      + std::string(memoryKindName(rate.to)),
-                  "copies",
-                  rate.sumNs > 0 ? decimalText(rate.gigabytesPerSecond(), 3) + " GB/s   ("
-                                       + (rate.count == 1 ? "1 copy" : std::to_string(rate.count) + " copies") + ", "
-                                       + std::to_string(rate.bytes) + " bytes in " + time(rate.sumNs) + ")"
-                                 : "unknown: the copies took no time");
+            addAs(Phrase("engine", "%1, %2 to %3")
+                      .arg(kindName(rate.kind), memoryKindName(rate.from), memoryKindName(rate.to)),
+                  "copies", rateText(rate));
     }
 
     void addStreams()
@@ -138,15 +152,16 @@ private:
         std::size_t listed = 0;
         for (const auto &[id, stream] : m_figures.streams) {
             if (++listed > m_spelling.maxStreams) {
-                add("streams",
-                    std::to_string(m_figures.streams.size() - m_spelling.maxStreams) + " more: the report has all");
+                add("streams", Phrase("engine", "%1 more: the report has all")
+                                   .arg(m_figures.streams.size() - m_spelling.maxStreams));
                 return;
             }
-            std::string value = time(stream.busyNs) + " busy, " + time(stream.waitedNs) + " waiting, "
-                                + time(stream.gapNs) + " in gaps, " + counted(stream.operations, "operation");
+            std::string value = Phrase("engine", "%1 busy, %2 waiting, %3 in gaps, %4")
+                                    .arg(time(stream.busyNs), time(stream.waitedNs), time(stream.gapNs),
+                                         operationsText(stream.operations));
             if (stream.deepestQueue > 0)
-                value += ", at most " + std::to_string(stream.deepestQueue) + " queued";
-            addAs("Stream " + id, "streams", value);
+                value = Phrase("engine", "%1, at most %2 queued").arg(value, stream.deepestQueue);
+            addAs(Phrase("engine", "Stream %1").arg(id), "streams", value);
         }
     }
 
@@ -205,14 +220,17 @@ ListedFigure listedFigure(const HostFigures &figures, const FigureSpelling &spel
 {
     const FigureDefinition &definition = definitionOf("host");
     return {std::string(definition.label),
-            std::to_string(figures.synchronisations) + ", blocked for " + spelling.time(figures.blockedNs),
+            Phrase("engine", "%1, blocked for %2").arg(figures.synchronisations, spelling.time(figures.blockedNs)),
             definition.text};
 }
 
 std::string_view gapCauseText(GapCause cause)
 {
     constexpr std::array<std::string_view, gapCauseCount> texts{
-        "host late", "queue full", "launch", "waits for event", "waits for engine", "default stream", "unknown"};
+        QT_TRANSLATE_NOOP("engine", "host late"),        QT_TRANSLATE_NOOP("engine", "queue full"),
+        QT_TRANSLATE_NOOP("engine", "launch"),           QT_TRANSLATE_NOOP("engine", "waits for event"),
+        QT_TRANSLATE_NOOP("engine", "waits for engine"), QT_TRANSLATE_NOOP("engine", "default stream"),
+        QT_TRANSLATE_NOOP("engine", "unknown")};
     return texts[static_cast<std::size_t>(cause)];
 }
 

@@ -5,6 +5,7 @@
 #include "engine/analysis/engines/engine_waits.h"
 #include "engine/analysis/summary.h"
 #include "engine/device/number_text.h"
+#include "engine/text/phrase.h"
 #include "engine/timeline/interval_set.h"
 #include "engine/timeline/saturating.h"
 
@@ -32,8 +33,9 @@ std::optional<Finding> verificationFailed(const FindingInput &in)
         return std::nullopt;
     return Finding{"verification-failed",
                    Severity::Problem,
-                   "Wrong data came back: " + in.recording.verificationText,
-                   {"Do not trust the times of this run. Look for a missing dependency between streams."},
+                   Phrase("engine", "Wrong data came back: %1").arg(in.recording.verificationText),
+                   {QT_TRANSLATE_NOOP(
+                       "engine", "Do not trust the times of this run. Look for a missing dependency between streams.")},
                    {}};
 }
 
@@ -43,12 +45,13 @@ std::optional<Finding> race(const FindingInput &in)
     if (!in.program || races.empty())
         return std::nullopt;
     const Race &first = races.front();
-    std::string text = raceText(*in.program, first) + ": a race, even when this run's data are right.";
+    std::string text = Phrase("engine", "In this program %1: a race, even when this run's data are right.")
+                           .arg(raceText(*in.program, first));
     if (races.size() > 1)
-        text += " " + std::to_string(races.size() - 1) + " more like it.";
+        text += ' ' + Phrase("engine", "%1 more like it.").arg(races.size() - 1);
     return Finding{"race",
                    Severity::Problem,
-                   "In this program " + text,
+                   text,
                    {missingWaitText(*in.program, first)},
                    {{"races", static_cast<double>(races.size())}, {"first", first.first}, {"second", first.second}}};
 }
@@ -62,8 +65,10 @@ std::optional<Finding> sharedCopyEngine(const FindingInput &in)
     return Finding{
         "one-copy-engine",
         Severity::Info,
-        "This device has one copy engine for both directions (asyncEngineCount 1): a copy back and a copy in "
-        "never run at once, and a copy back that waits for its kernel holds up every copy behind it.",
+        QT_TRANSLATE_NOOP(
+            "engine",
+            "This device has one copy engine for both directions (asyncEngineCount 1): a copy back and a copy in never "
+            "run at once, and a copy back that waits for its kernel holds up every copy behind it."),
         {},
         {{"h2d_us", microsecondsOf(h2d)}, {"d2h_us", microsecondsOf(d2h)}}};
 }
@@ -85,11 +90,11 @@ std::string boundDoubt(const FindingInput &in)
 {
     const Summary &s = in.summary;
     if (s.boundBy == BoundBy::Kernels && kernelsRanSideBySide(in))
-        return " Kernels ran side by side, and the file does not say how many SMs each of them takes: more blocks or "
-               "more streams may still fit.";
+        return QT_TRANSLATE_NOOP("engine", "Kernels ran side by side, and the file does not say how many SMs each of "
+                                           "them takes: more blocks or more streams may still fit.");
     if (s.boundBy == BoundBy::Chain && s.boundChain.byOrder)
-        return " The order of the streams and events counts as needed, because not all of these operations say which "
-               "buffers they use.";
+        return QT_TRANSLATE_NOOP("engine", "The order of the streams and events counts as needed, because not all of "
+                                           "these operations say which buffers they use.");
     return {};
 }
 
@@ -98,14 +103,17 @@ std::optional<Finding> nearestLimit(const FindingInput &in)
     const Summary &s = in.summary;
     if (s.boundNs <= 0 || s.makespanNs <= 0)
         return std::nullopt;
-    return Finding{"bound",
-                   Severity::Info,
-                   "The limit is " + limitText(s) + ": " + millisecondsText(s.boundNs) + " in a makespan of "
-                       + millisecondsText(s.makespanNs) + " (" + shareText(s.efficiency) + ")." + boundDoubt(in),
-                   {},
-                   {{"bound_us", microsecondsOf(s.boundNs)},
-                    {"makespan_us", microsecondsOf(s.makespanNs)},
-                    {"efficiency", s.efficiency}}};
+    const std::string doubt = boundDoubt(in);
+    return Finding{
+        "bound",
+        Severity::Info,
+        Phrase("engine", "The limit is %1: %2 in a makespan of %3 (%4).")
+                .arg(limitText(s), millisecondsText(s.boundNs), millisecondsText(s.makespanNs), shareText(s.efficiency))
+            + (doubt.empty() ? doubt : ' ' + doubt),
+        {},
+        {{"bound_us", microsecondsOf(s.boundNs)},
+         {"makespan_us", microsecondsOf(s.makespanNs)},
+         {"efficiency", s.efficiency}}};
 }
 
 std::optional<Finding> waitsForEngines(const FindingInput &in)
@@ -118,12 +126,14 @@ std::optional<Finding> waitsForEngines(const FindingInput &in)
     return Finding{
         "waits-for-engine",
         Severity::Info,
-        "Operations that were ready waited " + millisecondsText(both)
-            + ", summed over all of them, for an engine that was busy, "
-            + (waits.copiesNs >= waits.kernelsNs
-                   ? "mostly copies for a copy engine that served another stream."
-                   : "mostly kernels while others ran (full SMs, as many kernels as the device holds, or a hardware "
-                     "queue that their streams share)."),
+        waits.copiesNs >= waits.kernelsNs
+            ? Phrase("engine", "Operations that were ready waited %1, summed over all of them, for an engine that was "
+                               "busy, mostly copies for a copy engine that served another stream.")
+                  .arg(millisecondsText(both))
+            : Phrase("engine", "Operations that were ready waited %1, summed over all of them, for an engine that was "
+                               "busy, mostly kernels while others ran (full SMs, as many kernels as the device holds, "
+                               "or a hardware queue that their streams share).")
+                  .arg(millisecondsText(both)),
         {},
         {{"copies_waited_us", microsecondsOf(waits.copiesNs)}, {"kernels_waited_us", microsecondsOf(waits.kernelsNs)}}};
 }
@@ -143,9 +153,10 @@ std::optional<Finding> nullStream(const FindingInput &in)
         return std::nullopt;
     return Finding{"null-stream",
                    severityOf(most->longestBarrierNs, in.summary.makespanNs),
-                   "The order of the NULL stream held streams for " + millisecondsText(held)
-                       + " summed over the streams, the longest by '" + most->barrier
-                       + "': blocking streams wait for the NULL stream, and it waits for them.",
+                   Phrase("engine",
+                          "The order of the NULL stream held streams for %1 summed over the streams, the longest by "
+                          "'%2': blocking streams wait for the NULL stream, and it waits for them.")
+                       .arg(millisecondsText(held), most->barrier),
                    {},
                    {{"held_us", microsecondsOf(held)}, {"longest_us", microsecondsOf(most->longestBarrierNs)}}};
 }
@@ -199,11 +210,17 @@ std::optional<Finding> priorityCannotAct(const FindingInput &in)
     return Finding{
         "priority-cannot-act",
         severityOf(both, in.summary.makespanNs),
-        "Streams of higher priority were ready and waited " + millisecondsText(both) + " behind others: "
-            + (copies ? "priorities do not act on copies." : "a block that runs is not displaced, whatever waits."),
-        {copies ? "Issue the urgent copies first, or make the other copies smaller."
-                : "Give the other kernels more blocks with less work each: a waiting kernel takes the place of the "
-                  "next block that ends."},
+        copies
+            ? Phrase(
+                  "engine",
+                  "Streams of higher priority were ready and waited %1 behind others: priorities do not act on copies.")
+                  .arg(millisecondsText(both))
+            : Phrase("engine", "Streams of higher priority were ready and waited %1 behind others: a block that runs "
+                               "is not displaced, whatever waits.")
+                  .arg(millisecondsText(both)),
+        {copies ? QT_TRANSLATE_NOOP("engine", "Issue the urgent copies first, or make the other copies smaller.")
+                : QT_TRANSLATE_NOOP("engine", "Give the other kernels more blocks with less work each: a waiting "
+                                              "kernel takes the place of the next block that ends.")},
         {{"copies_waited_us", microsecondsOf(copiesNs)}, {"kernels_waited_us", microsecondsOf(kernelsNs)}}};
 }
 

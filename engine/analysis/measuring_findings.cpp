@@ -2,6 +2,7 @@
 #include "engine/analysis/findings.h"
 
 #include "engine/device/number_text.h"
+#include "engine/text/phrase.h"
 #include "engine/timeline/facts/cuda_results.h"
 #include "engine/timeline/statistics.h"
 
@@ -19,13 +20,16 @@ std::optional<Finding> instrumentationCost(const FindingInput &in)
     if (cost <= worthSaying)
         return std::nullopt;
     const Makespans &makespans = in.recording.makespans;
-    return Finding{"instrumentation-cost",
-                   severityOf(makespans.instrumentedMedian() - makespans.median(), makespans.median()),
-                   "The runs with instruments took " + shareText(cost)
-                       + " longer than the plain ones: the bars are a distorted picture of them.",
-                   {"Quote the plain makespan."},
-                   {{"instrumented_us", microsecondsOf(makespans.instrumentedMedian())},
-                    {"plain_median_us", microsecondsOf(makespans.median())}}};
+    return Finding{
+        "instrumentation-cost",
+        severityOf(makespans.instrumentedMedian() - makespans.median(), makespans.median()),
+        Phrase(
+            "engine",
+            "The runs with instruments took %1 longer than the plain ones: the bars are a distorted picture of them.")
+            .arg(shareText(cost)),
+        {QT_TRANSLATE_NOOP("engine", "Quote the plain makespan.")},
+        {{"instrumented_us", microsecondsOf(makespans.instrumentedMedian())},
+         {"plain_median_us", microsecondsOf(makespans.median())}}};
 }
 
 /// How the first run of all compares with those that count.
@@ -43,13 +47,14 @@ std::optional<Finding> coldFirstRun(const FindingInput &in)
     if (static_cast<double>(first) < worthSaying * static_cast<double>(later.median()))
         return std::nullopt;
     const bool counts = makespans.warmup.empty();
-    return Finding{"cold-first-run",
-                   counts ? Severity::Warning : Severity::Info,
-                   "The first run took " + millisecondsText(first) + ", the later ones "
-                       + millisecondsText(later.median()) + " (median): it paid for what is done only once.",
-                   {counts ? "Run at least one warm-up, so that the first run is in no figure."
-                           : "The warm-up keeps it out of the figures."},
-                   {{"first_us", microsecondsOf(first)}, {"later_median_us", microsecondsOf(later.median())}}};
+    return Finding{
+        "cold-first-run",
+        counts ? Severity::Warning : Severity::Info,
+        Phrase("engine", "The first run took %1, the later ones %2 (median): it paid for what is done only once.")
+            .arg(millisecondsText(first), millisecondsText(later.median())),
+        {counts ? QT_TRANSLATE_NOOP("engine", "Run at least one warm-up, so that the first run is in no figure.")
+                : QT_TRANSLATE_NOOP("engine", "The warm-up keeps it out of the figures.")},
+        {{"first_us", microsecondsOf(first)}, {"later_median_us", microsecondsOf(later.median())}}};
 }
 
 /// Only for runs without a warm-up, where the first run counts.
@@ -65,9 +70,12 @@ std::optional<Finding> startup(const FindingInput &in)
         finding.text += (finding.text.empty() ? "" : ", ") + step.name + " " + millisecondsText(step.end - step.begin);
         finding.evidence.emplace_back(step.name, microsecondsOf(step.end - step.begin));
     }
-    finding.text = "Before it could run anything this process spent " + millisecondsText(total) + ": " + finding.text
-                   + ". That is by the host's clock and in no makespan.";
-    finding.suggestion.text = "Start a process once and let it run many times.";
+    finding.text =
+        Phrase(
+            "engine",
+            "Before it could run anything this process spent %1: %2. That is by the host's clock and in no makespan.")
+            .arg(millisecondsText(total), finding.text);
+    finding.suggestion.text = QT_TRANSLATE_NOOP("engine", "Start a process once and let it run many times.");
     return finding;
 }
 
@@ -85,23 +93,26 @@ std::optional<Finding> throttled(const FindingInput &in)
     const std::string reasons = environmentText(in.recording, throttledEnvironment);
     if (reasons.empty())
         return std::nullopt;
-    return Finding{"throttled",
-                   Severity::Warning,
-                   "The GPU was throttled around this run (" + reasons
-                       + "): its kernels can be slower than they need be.",
-                   {"Let it cool down, or raise its power limit, and run again."},
-                   {}};
+    return Finding{
+        "throttled",
+        Severity::Warning,
+        Phrase("engine", "The GPU was throttled around this run (%1): its kernels can be slower than they need be.")
+            .arg(reasons),
+        {QT_TRANSLATE_NOOP("engine", "Let it cool down, or raise its power limit, and run again.")},
+        {}};
 }
 
 std::optional<Finding> sharedGpu(const FindingInput &in)
 {
     if (environmentText(in.recording, otherProcessesEnvironment).empty())
         return std::nullopt;
-    return Finding{"shared-gpu",
-                   Severity::Warning,
-                   "Another process used this GPU: its work can stand between the operations of this run.",
-                   {"Run again when nothing else uses the GPU (nvidia-smi lists the processes)."},
-                   {}};
+    return Finding{
+        "shared-gpu",
+        Severity::Warning,
+        QT_TRANSLATE_NOOP("engine",
+                          "Another process used this GPU: its work can stand between the operations of this run."),
+        {QT_TRANSLATE_NOOP("engine", "Run again when nothing else uses the GPU (nvidia-smi lists the processes).")},
+        {}};
 }
 
 /// Runs of the same program on a quiet GPU differ by a percent or two.
@@ -115,11 +126,13 @@ std::optional<Finding> unsteadyRuns(const FindingInput &in)
     return Finding{
         "unsteady-runs",
         Severity::Hint,
-        "Half of the " + std::to_string(runs.count) + " runs lie between "
-            + millisecondsText(static_cast<std::int64_t>(runs.firstQuartile)) + " and "
-            + millisecondsText(static_cast<std::int64_t>(runs.thirdQuartile))
-            + ": something outside of the program changes their time.",
-        {"Look for another process on the GPU or the host, and for clocks that change; then run more often."},
+        Phrase("engine",
+               "Half of the %1 runs lie between %2 and %3: something outside of the program changes their time.")
+            .arg(runs.count, millisecondsText(static_cast<std::int64_t>(runs.firstQuartile)),
+                 millisecondsText(static_cast<std::int64_t>(runs.thirdQuartile))),
+        {QT_TRANSLATE_NOOP(
+            "engine",
+            "Look for another process on the GPU or the host, and for clocks that change; then run more often.")},
         {{"first_quartile_us", runs.firstQuartile / 1000}, {"third_quartile_us", runs.thirdQuartile / 1000}}};
 }
 
@@ -157,9 +170,10 @@ std::optional<Finding> droppedRecords(const FindingInput &in)
         return std::nullopt;
     return Finding{"dropped-records",
                    Severity::Warning,
-                   "Of " + std::to_string(launches) + " launches, the kernels of " + std::to_string(lost)
-                       + " are not in the file: the profiler dropped records, and gaps may be work that is not shown.",
-                   {"Record a shorter time, or give the profiler larger buffers."},
+                   Phrase("engine", "Of %1 launches, the kernels of %2 are not in the file: the profiler dropped "
+                                    "records, and gaps may be work that is not shown.")
+                       .arg(launches, lost),
+                   {QT_TRANSLATE_NOOP("engine", "Record a shorter time, or give the profiler larger buffers.")},
                    {{"launches", static_cast<double>(launches)}, {"lost", static_cast<double>(lost)}}};
 }
 
@@ -178,13 +192,16 @@ std::optional<Finding> failedCalls(const FindingInput &in)
     if (!first)
         return std::nullopt;
     const std::string &name = timeline.name(first->name);
-    return Finding{"failed-calls",
-                   Severity::Warning,
-                   (failed == 1 ? "A CUDA call failed: " : std::to_string(failed) + " CUDA calls failed, at first ")
-                       + name + " at " + millisecondsText(first->begin) + ", which returned "
-                       + cudaResultText(name, first->result) + ".",
-                   {"Check what every call returns: work that a failed call should have issued is not here."},
-                   {{"failed_calls", static_cast<double>(failed)}, {"first_us", microsecondsOf(first->begin)}}};
+    return Finding{
+        "failed-calls",
+        Severity::Warning,
+        failed == 1 ? Phrase("engine", "A CUDA call failed: %1 at %2, which returned %3.")
+                          .arg(name, millisecondsText(first->begin), cudaResultText(name, first->result))
+                    : Phrase("engine", "%1 CUDA calls failed, at first %2 at %3, which returned %4.")
+                          .arg(failed, name, millisecondsText(first->begin), cudaResultText(name, first->result)),
+        {QT_TRANSLATE_NOOP("engine",
+                           "Check what every call returns: work that a failed call should have issued is not here.")},
+        {{"failed_calls", static_cast<double>(failed)}, {"first_us", microsecondsOf(first->begin)}}};
 }
 
 using MeasuringRule = std::optional<Finding> (*)(const FindingInput &);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/analysis/summary.h"
 
+#include "engine/text/phrase.h"
 #include "engine/timeline/saturating.h"
 
 #include <algorithm>
@@ -20,16 +21,16 @@ const char *engineText(Engine engine)
 {
     switch (engine) {
     case Engine::CopyH2D:
-        return "the H2D copy engine";
+        return QT_TRANSLATE_NOOP("engine", "the H2D copy engine");
     case Engine::CopyD2H:
-        return "the D2H copy engine";
+        return QT_TRANSLATE_NOOP("engine", "the D2H copy engine");
     case Engine::CopyD2D:
     case Engine::CopyPeer:
-        return "the device copy engine";
+        return QT_TRANSLATE_NOOP("engine", "the device copy engine");
     case Engine::Compute:
-        return "the SMs";
+        return QT_TRANSLATE_NOOP("engine", "the SMs");
     default:
-        return "the host";
+        return QT_TRANSLATE_NOOP("engine", "the host");
     }
 }
 
@@ -38,8 +39,8 @@ std::string limitText(const Summary &summary)
     if (summary.boundBy != BoundBy::Chain)
         return engineText(summary.boundEngine);
     const int operations = summary.boundChain.operations;
-    return operations == 1 ? "the longest operation"
-                           : "a chain of " + std::to_string(operations) + " operations, one after the other";
+    return operations == 1 ? QT_TRANSLATE_NOOP("engine", "the longest operation")
+                           : Phrase("engine", "a chain of %1 operations, one after the other").arg(operations);
 }
 
 Summary summarize(const Recording &recording, const WorkBounds &bounds)

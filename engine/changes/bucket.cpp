@@ -5,6 +5,7 @@
 #include "engine/changes/patterns/call_order.h"
 #include "engine/changes/patterns/collective_times.h"
 #include "engine/changes/patterns/collective_units.h"
+#include "engine/text/phrase.h"
 
 #include <algorithm>
 #include <cmath>
@@ -21,27 +22,28 @@ class Bucket final : public Change
 {
 public:
     std::string id() const override { return "bucket"; }
-    std::string title() const override { return "Re-bucket collectives"; }
+    std::string title() const override { return QT_TRANSLATE_NOOP("engine", "Re-bucket collectives"); }
     std::string summary() const override
     {
-        return "Collectives that follow each other on their streams are joined up to about so many bytes; larger ones "
-               "are cut.";
+        return QT_TRANSLATE_NOOP("engine", "Collectives that follow each other on their streams are joined up to about "
+                                           "so many bytes; larger ones are cut.");
     }
     std::string assumes() const override
     {
-        return "The data of neighbouring collectives can lie side by side, and all data of one is ready when it is "
-               "issued.";
+        return QT_TRANSLATE_NOOP("engine", "The data of neighbouring collectives can lie side by side, and all data of "
+                                           "one is ready when it is issued.");
     }
     std::vector<ParameterSpec> parameters() const override
     {
         ParameterSpec bytes;
         bytes.name = "bytes";
-        bytes.label = "Bucket";
+        bytes.label = QT_TRANSLATE_NOOP("engine", "Bucket");
         bytes.type = ParameterType::Size;
         bytes.minimum = 4096;
         bytes.maximum = std::int64_t{1} << 36;
         bytes.defaultValue = std::int64_t{25} << 20;
-        bytes.help = "About the bytes of one collective. DistributedDataParallel takes 25 MiB unless told otherwise.";
+        bytes.help = QT_TRANSLATE_NOOP(
+            "engine", "About the bytes of one collective. DistributedDataParallel takes 25 MiB unless told otherwise.");
         return {bytes};
     }
     double doubt() const override { return 0.05; } // the host's calls, and what it does for them
@@ -289,21 +291,31 @@ void BucketEdit::addNotes()
 {
     auto &notes = m_result.notes;
     if (m_units.empty())
-        notes.emplace_back(isReplay(m_input.program) ? "The trace shows no collective with its bytes."
-                                                     : "The Program has no collective.");
+        notes.emplace_back(isReplay(m_input.program)
+                               ? QT_TRANSLATE_NOOP("engine", "The trace shows no collective with its bytes.")
+                               : QT_TRANSLATE_NOOP("engine", "The Program has no collective."));
     else if (m_result.touched == 0)
-        notes.push_back(counted(m_units.size(), "collective stays as it is:", "collectives stay as they are:")
-                        + " none is much larger than that, and none follows another one of neighbouring data.");
+        notes.push_back(m_units.size() == 1
+                            ? QT_TRANSLATE_NOOP("engine", "1 collective stays as it is: none is much larger than that, "
+                                                          "and none follows another one of neighbouring data.")
+                            : Phrase("engine", "%1 collectives stay as they are: none is much larger than that, and "
+                                               "none follows another one of neighbouring data.")
+                                  .arg(m_units.size()));
     else
-        notes.push_back(counted(m_joined + m_cut, "collective", "collectives") + " became " + std::to_string(m_after)
-                        + '.');
+        notes.push_back(m_joined + m_cut == 1
+                            ? Phrase("engine", "1 collective became %1.").arg(m_after)
+                            : Phrase("engine", "%1 collectives became %2.").arg(m_joined + m_cut, m_after));
     if (m_cut > 0)
-        notes.emplace_back("The pieces of a collective that was cut are issued when its data was ready, not earlier.");
+        notes.emplace_back(QT_TRANSLATE_NOOP(
+            "engine", "The pieces of a collective that was cut are issued when its data was ready, not earlier."));
     if (m_result.touched > 0 && isReplay(m_input.program))
-        notes.push_back("Of the time of each collective " + std::to_string(std::llround(m_times.fixedNs() / 1000))
-                        + " us do not grow with its bytes, by the collectives of this trace.");
+        notes.push_back(
+            Phrase("engine",
+                   "Of the time of each collective %1 us do not grow with its bytes, by the collectives of this trace.")
+                .arg(std::llround(m_times.fixedNs() / 1000)));
     if (m_workNs > 0)
-        notes.push_back(std::to_string(m_workNs / 1000) + " us of work of the host to launch what was joined went.");
+        notes.push_back(
+            Phrase("engine", "%1 us of work of the host to launch what was joined went.").arg(m_workNs / 1000));
 }
 
 ChangedProgram Bucket::apply(const ChangeInput &input) const

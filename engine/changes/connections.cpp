@@ -2,6 +2,7 @@
 #include "engine/changes/change.h"
 #include "engine/changes/unchanged.h"
 #include "engine/program/order/program_order.h"
+#include "engine/text/phrase.h"
 
 #include <algorithm>
 
@@ -14,22 +15,26 @@ class Connections final : public Change
 {
 public:
     std::string id() const override { return "connections"; }
-    std::string title() const override { return "Hardware queues"; }
+    std::string title() const override { return QT_TRANSLATE_NOOP("engine", "Hardware queues"); }
     std::string summary() const override
     {
-        return "The streams share so many hardware queues (CUDA_DEVICE_MAX_CONNECTIONS): with fewer queues than "
-               "streams an operation can wait for another stream's.";
+        return QT_TRANSLATE_NOOP("engine",
+                                 "The streams share so many hardware queues (CUDA_DEVICE_MAX_CONNECTIONS): with fewer "
+                                 "queues than streams an operation can wait for another stream's.");
     }
-    std::string assumes() const override { return "The variable is set before the process starts to use CUDA."; }
+    std::string assumes() const override
+    {
+        return QT_TRANSLATE_NOOP("engine", "The variable is set before the process starts to use CUDA.");
+    }
     std::vector<ParameterSpec> parameters() const override
     {
         ParameterSpec connections;
         connections.name = "connections";
-        connections.label = "Connections";
+        connections.label = QT_TRANSLATE_NOOP("engine", "Connections");
         connections.minimum = 1;
         connections.maximum = 32;
         connections.defaultValue = std::int64_t{32};
-        connections.help = "Hardware queues, 1 to 32. CUDA's default is 8.";
+        connections.help = QT_TRANSLATE_NOOP("engine", "Hardware queues, 1 to 32. CUDA's default is 8.");
         connections.logarithmic = true;
         return {connections};
     }
@@ -43,7 +48,7 @@ public:
     {
         const auto wanted = static_cast<int>(input.values.integer("connections"));
         if (input.program.connections == wanted)
-            return unchanged(input, "The Program has " + std::to_string(wanted) + " connections already.");
+            return unchanged(input, Phrase("engine", "The Program has %1 connections already.").arg(wanted));
         ChangedProgram result;
         result.program = input.program;
         result.program.connections = wanted;

@@ -4,6 +4,7 @@
 #include "engine/changes/edit/removed_calls.h"
 #include "engine/changes/patterns/call_order.h"
 #include "engine/program/errors.h"
+#include "engine/text/phrase.h"
 
 #include <algorithm>
 #include <set>
@@ -18,16 +19,15 @@ class Drop final : public Change
 {
 public:
     std::string id() const override { return "drop"; }
-    std::string title() const override { return "Leave operations out"; }
+    std::string title() const override { return QT_TRANSLATE_NOOP("engine", "Leave operations out"); }
     std::string summary() const override
     {
-        return "The selected operations and their calls go; event records stay, so that nothing waits for ever. A "
-               "filter must "
-               "say which.";
+        return QT_TRANSLATE_NOOP("engine", "The selected operations and their calls go; event records stay, so that "
+                                           "nothing waits for ever. A filter must say which.");
     }
     std::string assumes() const override
     {
-        return "The program does not need them: the answer is how much they cost at most.";
+        return QT_TRANSLATE_NOOP("engine", "The program does not need them: the answer is how much they cost at most.");
     }
     ChangedProgram apply(const ChangeInput &input) const override;
 };
@@ -81,7 +81,8 @@ void handOnGraphCalls(std::vector<Operation> &operations, const std::vector<bool
 ChangedProgram Drop::apply(const ChangeInput &input) const
 {
     if (std::all_of(input.selected.begin(), input.selected.end(), [](bool s) { return s; }))
-        throw InputError("drop: everything is selected; say which operations, as drop:kernel gemm");
+        throw InputError(
+            QT_TRANSLATE_NOOP("engine", "drop: everything is selected; say which operations, as drop:kernel gemm"));
     std::size_t records = 0, ranks = 0;
     const std::vector<bool> removed = removedBy(input, records, ranks);
     ChangedProgram result;
@@ -94,11 +95,14 @@ ChangedProgram Drop::apply(const ChangeInput &input) const
     std::erase_if(operations, [&](const Operation &) { return removed[next++]; });
     result.touched = removed.size() - operations.size();
     if (records > 0)
-        result.notes.push_back(counted(records, "event record stays.", "event records stay."));
+        result.notes.push_back(
+            counted(records, Phrase("engine", "1 event record stays."), Phrase("engine", "%1 event records stay.")));
     if (ranks > 0)
-        result.notes.push_back(counted(ranks, "rank", "ranks") + " of the same collectives went with them.");
+        result.notes.push_back(ranks == 1
+                                   ? QT_TRANSLATE_NOOP("engine", "1 rank of the same collectives went with them.")
+                                   : Phrase("engine", "%1 ranks of the same collectives went with them.").arg(ranks));
     if (result.touched == 0 && records == 0)
-        result.notes.emplace_back("Nothing is selected.");
+        result.notes.emplace_back(QT_TRANSLATE_NOOP("engine", "Nothing is selected."));
     return result;
 }
 

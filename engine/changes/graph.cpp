@@ -5,6 +5,7 @@
 #include "engine/changes/edit/without_operations.h"
 #include "engine/changes/graph_runs.h"
 #include "engine/changes/launch_preparation.h"
+#include "engine/text/phrase.h"
 
 #include <map>
 #include <utility>
@@ -18,16 +19,18 @@ class GraphLaunches final : public Change
 {
 public:
     std::string id() const override { return "graph"; }
-    std::string title() const override { return "Submit as graphs"; }
+    std::string title() const override { return QT_TRANSLATE_NOOP("engine", "Submit as graphs"); }
     std::string summary() const override
     {
-        return "Launches that follow each other without a synchronisation become one CUDA graph each, which one call "
-               "launches.";
+        return QT_TRANSLATE_NOOP("engine", "Launches that follow each other without a synchronisation become one CUDA "
+                                           "graph each, which one call launches.");
     }
     std::string assumes() const override
     {
-        return "The same launches come again with the same sizes and addresses, so that they are captured once, and "
-               "the work of the host between them was the work of launching, and so was as much before the first.";
+        return QT_TRANSLATE_NOOP(
+            "engine",
+            "The same launches come again with the same sizes and addresses, so that they are captured once, and the "
+            "work of the host between them was the work of launching, and so was as much before the first.");
     }
     std::vector<ParameterSpec> parameters() const override;
     double doubt() const override { return 0.05; } // the host's calls, and what it does for them
@@ -42,12 +45,12 @@ std::vector<ParameterSpec> GraphLaunches::parameters() const
 {
     ParameterSpec nodes;
     nodes.name = "nodes";
-    nodes.label = "Nodes";
+    nodes.label = QT_TRANSLATE_NOOP("engine", "Nodes");
     nodes.minimum = 0;
     nodes.maximum = 100'000;
     nodes.defaultValue = std::int64_t{0};
-    nodes.help = "Launches in one graph. 0: one repetition where the launches repeat themselves after 32 or more, else "
-                 "equal parts of about 128 at most.";
+    nodes.help = QT_TRANSLATE_NOOP("engine", "Launches in one graph. 0: one repetition where the launches repeat "
+                                             "themselves after 32 or more, else equal parts of about 128 at most.");
     nodes.logarithmic = true;
     return {nodes};
 }
@@ -120,8 +123,9 @@ ChangedProgram GraphLaunches::apply(const ChangeInput &input) const
     ChangedProgram result;
     if (input.program.submission != Submission::Live) {
         result.program = input.program;
-        result.notes.push_back("The Program is submitted as " + std::string(submissionName(input.program.submission))
-                               + ": its launches do not keep the device waiting.");
+        result.notes.push_back(
+            Phrase("engine", "The Program is submitted as %1: its launches do not keep the device waiting.")
+                .arg(std::string(submissionName(input.program.submission))));
         return result;
     }
     const GraphRuns runs(input);
@@ -129,22 +133,28 @@ ChangedProgram GraphLaunches::apply(const ChangeInput &input) const
     result = edit.run();
     auto &notes = result.notes;
     if (runs.graphs() == 0) {
-        notes.push_back("Fewer than " + std::to_string(GraphRuns::fewestNodes)
-                        + " launches follow each other without a synchronisation, a pageable copy or work of the host "
-                          "between them: no graph would save a call.");
+        notes.push_back(Phrase("engine", "Fewer than %1 launches follow each other without a synchronisation, a "
+                                         "pageable copy or work of the host between them: no graph would save a call.")
+                            .arg(GraphRuns::fewestNodes));
         return result;
     }
-    notes.push_back(counted(runs.nodes(), "launch", "launches") + " became " + counted(runs.graphs(), "graph", "graphs")
-                    + " of up to " + counted(runs.mostNodes(), "node.", "nodes."));
+    notes.push_back(Phrase("engine", "%1 became %2 of up to %3.")
+                        .arg(counted(runs.nodes(), Phrase("engine", "1 launch"), Phrase("engine", "%1 launches")),
+                             counted(runs.graphs(), Phrase("engine", "1 graph"), Phrase("engine", "%1 graphs")),
+                             counted(runs.mostNodes(), Phrase("engine", "1 node"), Phrase("engine", "%1 nodes"))));
     if (edit.workNs > 0)
-        notes.push_back(std::to_string(edit.workNs / 1000) + " us of work of the host to prepare these launches went.");
-    notes.emplace_back("Capturing and instantiating the graphs happens once and is not in the prediction.");
+        notes.push_back(
+            Phrase("engine", "%1 us of work of the host to prepare these launches went.").arg(edit.workNs / 1000));
+    notes.emplace_back(QT_TRANSLATE_NOOP(
+        "engine", "Capturing and instantiating the graphs happens once and is not in the prediction."));
     if (edit.leftDefault)
-        notes.emplace_back("The default stream cannot be captured: its launches go to a blocking stream, which keeps "
-                           "their order with the default stream.");
+        notes.emplace_back(
+            QT_TRANSLATE_NOOP("engine", "The default stream cannot be captured: its launches go to a blocking stream, "
+                                        "which keeps their order with the default stream."));
     if (runs.joinsStreams())
-        notes.emplace_back("Graphs of several streams need events that fork the streams from the launching one and "
-                           "join them; they are taken to cost nothing.");
+        notes.emplace_back(QT_TRANSLATE_NOOP("engine",
+                                             "Graphs of several streams need events that fork the streams from the "
+                                             "launching one and join them; they are taken to cost nothing."));
     return result;
 }
 

@@ -4,6 +4,7 @@
 #include "engine/changes/edit/note_text.h"
 #include "engine/changes/patterns/call_order.h"
 #include "engine/program/order/program_order.h"
+#include "engine/text/phrase.h"
 
 namespace streamscope {
 
@@ -14,18 +15,21 @@ class HostSpeed final : public Change
 {
 public:
     std::string id() const override { return "host"; }
-    std::string title() const override { return "Faster or slower host"; }
+    std::string title() const override { return QT_TRANSLATE_NOOP("engine", "Faster or slower host"); }
     std::string summary() const override
     {
-        return "The host's own work and its measured calls take factor times as long.";
+        return QT_TRANSLATE_NOOP("engine", "The host's own work and its measured calls take factor times as long.");
     }
     std::string assumes() const override
     {
-        return "Calls and the work between them become faster alike (a faster core, less Python, a compiled step).";
+        return QT_TRANSLATE_NOOP(
+            "engine",
+            "Calls and the work between them become faster alike (a faster core, less Python, a compiled step).");
     }
     std::vector<ParameterSpec> parameters() const override
     {
-        return {factorParameter("factor", "Factor", 0.5, "Of the host's time: 0.5 is twice as fast.")};
+        return {factorParameter("factor", "Factor", 0.5,
+                                QT_TRANSLATE_NOOP("engine", "Of the host's time: 0.5 is twice as fast."))};
     }
     ChangedProgram apply(const ChangeInput &input) const override;
 };
@@ -53,14 +57,24 @@ ChangedProgram HostSpeed::apply(const ChangeInput &input) const
         }
     }
     if (byProfile > 0)
-        result.notes.push_back(counted(byProfile, "call was", "calls were")
-                               + " not measured: the device's profile says what they take, as before.");
+        result.notes.push_back(
+            byProfile == 1
+                ? QT_TRANSLATE_NOOP("engine",
+                                    "1 call was not measured: the device's profile says what they take, as before.")
+                : Phrase("engine", "%1 calls were not measured: the device's profile says what they take, as before.")
+                      .arg(byProfile));
     if (unknown > 0)
-        result.notes.push_back("What the host did before " + counted(unknown, "operation", "operations")
-                               + " without a call in the file is unknown, and stays.");
+        result.notes.push_back(
+            unknown == 1
+                ? QT_TRANSLATE_NOOP(
+                    "engine", "What the host did before 1 operation without a call in the file is unknown, and stays.")
+                : Phrase("engine",
+                         "What the host did before %1 operations without a call in the file is unknown, and stays.")
+                      .arg(unknown));
     if (result.touched == 0)
-        result.notes.emplace_back(factor == 1 ? "Times 1 is as before."
-                                              : "No work of the host and no measured call is selected.");
+        result.notes.emplace_back(
+            factor == 1 ? QT_TRANSLATE_NOOP("engine", "Times 1 is as before.")
+                        : QT_TRANSLATE_NOOP("engine", "No work of the host and no measured call is selected."));
     return result;
 }
 

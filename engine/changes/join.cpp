@@ -6,6 +6,7 @@
 #include "engine/changes/patterns/chains.h"
 #include "engine/changes/patterns/new_races.h"
 #include "engine/changes/unchanged.h"
+#include "engine/text/phrase.h"
 
 #include <algorithm>
 #include <map>
@@ -19,24 +20,27 @@ class JoinChunks final : public Change
 {
 public:
     std::string id() const override { return "join"; }
-    std::string title() const override { return "Join chunks"; }
+    std::string title() const override { return QT_TRANSLATE_NOOP("engine", "Join chunks"); }
     std::string summary() const override
     {
-        return "Chains of copy, kernels and copy that follow each other become one chain with the data of all of them.";
+        return QT_TRANSLATE_NOOP(
+            "engine",
+            "Chains of copy, kernels and copy that follow each other become one chain with the data of all of them.");
     }
     std::string assumes() const override
     {
-        return "Chains of a stream work on neighbouring data, and their kernels can do so in one launch.";
+        return QT_TRANSLATE_NOOP(
+            "engine", "Chains of a stream work on neighbouring data, and their kernels can do so in one launch.");
     }
     std::vector<ParameterSpec> parameters() const override
     {
         ParameterSpec chunks;
         chunks.name = "chunks";
-        chunks.label = "Chunks";
+        chunks.label = QT_TRANSLATE_NOOP("engine", "Chunks");
         chunks.minimum = 2;
         chunks.maximum = 1024;
         chunks.defaultValue = std::int64_t{4};
-        chunks.help = "Chains that become one.";
+        chunks.help = QT_TRANSLATE_NOOP("engine", "Chains that become one.");
         chunks.logarithmic = true;
         return {chunks};
     }
@@ -163,8 +167,10 @@ ChangedProgram JoinChunks::apply(const ChangeInput &input) const
     ChunkJoiner joiner(input);
     const std::vector<Columns> joined = joiner.run();
     if (joined.empty())
-        return unchanged(input, "No two chains of copies and kernels follow each other on neighbouring data without a "
-                                "synchronisation, an event or work of the host between them.");
+        return unchanged(input,
+                         QT_TRANSLATE_NOOP("engine",
+                                           "No two chains of copies and kernels follow each other on neighbouring data "
+                                           "without a synchronisation, an event or work of the host between them."));
     ChangedProgram result;
     result.program = input.program;
     std::vector<bool> removed(input.program.operations.size(), false);
@@ -185,12 +191,12 @@ ChangedProgram JoinChunks::apply(const ChangeInput &input) const
     std::size_t next = 0;
     std::erase_if(result.program.operations, [&](const Operation &) { return removed[next++]; });
     if (const auto race = newRaceText(input.program, result.program))
-        return unchanged(input, "The chunks depend on each other: " + *race + '.');
-    result.notes.push_back(counted(chains, "chain", "chains") + " became " + std::to_string(joined.size()) + '.');
+        return unchanged(input, Phrase("engine", "The chunks depend on each other: %1.").arg(*race));
+    result.notes.push_back(chains == 1 ? Phrase("engine", "1 chain became %1.").arg(joined.size())
+                                       : Phrase("engine", "%1 chains became %2.").arg(chains, joined.size()));
     if (isReplay(input.program))
-        result.notes.emplace_back(
-            "A trace does not show data: the chains of a stream are taken to work on neighbouring "
-            "data.");
+        result.notes.emplace_back(QT_TRANSLATE_NOOP(
+            "engine", "A trace does not show data: the chains of a stream are taken to work on neighbouring data."));
     return result;
 }
 

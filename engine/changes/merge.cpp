@@ -5,6 +5,7 @@
 #include "engine/changes/patterns/call_order.h"
 #include "engine/changes/patterns/stream_groups.h"
 #include "engine/changes/unchanged.h"
+#include "engine/text/phrase.h"
 
 #include <algorithm>
 #include <utility>
@@ -18,16 +19,16 @@ class MergeSmall final : public Change
 {
 public:
     std::string id() const override { return "merge"; }
-    std::string title() const override { return "Join small operations"; }
+    std::string title() const override { return QT_TRANSLATE_NOOP("engine", "Join small operations"); }
     std::string summary() const override
     {
-        return "Selected copies of one direction, or kernels, that follow each other on a stream become one.";
+        return QT_TRANSLATE_NOOP(
+            "engine", "Selected copies of one direction, or kernels, that follow each other on a stream become one.");
     }
     std::string assumes() const override
     {
-        return "Small copies can share one buffer on both sides; kernels of about as many blocks can be fused, and "
-               "then "
-               "do the same work with one start.";
+        return QT_TRANSLATE_NOOP("engine", "Small copies can share one buffer on both sides; kernels of about as many "
+                                           "blocks can be fused, and then do the same work with one start.");
     }
     std::string defaultFilter() const override { return "h2d d2h bytes<=64KiB"; }
     double doubt() const override { return 0.05; } // the host's calls, and what it does for them
@@ -67,10 +68,14 @@ ChangedProgram MergeSmall::apply(const ChangeInput &input) const
     };
     const std::vector<StreamGroup> groups = streamGroupsOf(program, {fits, joins});
     if (groups.empty())
-        return unchanged(input, "No two selected copies or kernels of one kind follow each other on a stream without a "
-                                "synchronisation, an event or work of the host between them"
-                                    + std::string(isReplay(program) ? "; kernels must have about as many blocks."
-                                                                    : ", on neighbouring data."));
+        return unchanged(
+            input, isReplay(program)
+                       ? Phrase("engine", "No two selected copies or kernels of one kind follow each other on a stream "
+                                          "without a synchronisation, an event or work of the host between them; "
+                                          "kernels must have about as many blocks.")
+                       : Phrase("engine",
+                                "No two selected copies or kernels of one kind follow each other on a stream without a "
+                                "synchronisation, an event or work of the host between them, on neighbouring data."));
     ChangedProgram result;
     result.program = program;
     std::vector<bool> removed(program.operations.size(), false);
@@ -85,18 +90,21 @@ ChangedProgram MergeSmall::apply(const ChangeInput &input) const
     }
     std::size_t next = 0;
     std::erase_if(result.program.operations, [&](const Operation &) { return removed[next++]; });
-    result.notes.push_back(counted(result.touched, "operation", "operations") + " became "
-                           + std::to_string(groups.size()) + '.');
+    result.notes.push_back(result.touched == 1
+                               ? Phrase("engine", "1 operation became %1.").arg(groups.size())
+                               : Phrase("engine", "%1 operations became %2.").arg(result.touched, groups.size()));
     if (rules.startNs() > 0 && result.program.operations.size() < program.operations.size())
-        result.notes.push_back("A kernel's start takes " + std::to_string(rules.startNs())
-                               + " ns of its time, by the shortest kernel: fused ones start once.");
+        result.notes.push_back(
+            Phrase("engine", "A kernel's start takes %1 ns of its time, by the shortest kernel: fused ones start once.")
+                .arg(rules.startNs()));
     if (isReplay(program) && (result.hostDoubtNs = hostDoubtNs(program, groups)) > 0)
-        result.notes.push_back("The host's calls behind the joined ones, and its work there, may take half as long "
-                               "without the others ("
-                               + std::to_string(result.hostDoubtNs / 1000) + " us less), which is in the range.");
+        result.notes.push_back(Phrase("engine", "The host's calls behind the joined ones, and its work there, may take "
+                                                "half as long without the others (%1 us less), which is in the range.")
+                                   .arg(result.hostDoubtNs / 1000));
     if (isReplay(program))
-        result.notes.emplace_back("The work of the host between their calls went with them; gathering small data into "
-                                  "one buffer is not counted.");
+        result.notes.emplace_back(
+            QT_TRANSLATE_NOOP("engine", "The work of the host between their calls went with them; gathering small data "
+                                        "into one buffer is not counted."));
     return result;
 }
 

@@ -11,6 +11,7 @@
 #include "engine/program/errors.h"
 #include "engine/program/order/issue_order.h"
 #include "engine/program/order/program_order.h"
+#include "engine/text/phrase.h"
 
 #include <algorithm>
 #include <map>
@@ -25,15 +26,18 @@ class MoveToStream final : public Change
 {
 public:
     std::string id() const override { return "move"; }
-    std::string title() const override { return "Move to another stream"; }
+    std::string title() const override { return QT_TRANSLATE_NOOP("engine", "Move to another stream"); }
     std::string summary() const override
     {
-        return "The selected operations go to a stream of their own; events keep the dependencies of their data.";
+        return QT_TRANSLATE_NOOP(
+            "engine",
+            "The selected operations go to a stream of their own; events keep the dependencies of their data.");
     }
     std::string assumes() const override
     {
-        return "In a trace, which does not show data: a copy to the device needs nothing before it (its buffers are "
-               "used in turn), a copy back needs what stands before it, and a kernel needs both sides.";
+        return QT_TRANSLATE_NOOP(
+            "engine", "In a trace, which does not show data: a copy to the device needs nothing before it (its buffers "
+                      "are used in turn), a copy back needs what stands before it, and a kernel needs both sides.");
     }
     std::vector<ParameterSpec> parameters() const override;
     std::string defaultFilter() const override { return "h2d"; }
@@ -44,18 +48,20 @@ std::vector<ParameterSpec> MoveToStream::parameters() const
 {
     ParameterSpec stream;
     stream.name = "stream";
-    stream.label = "Stream";
+    stream.label = QT_TRANSLATE_NOOP("engine", "Stream");
     stream.type = ParameterType::Text;
     stream.defaultValue = std::string("moved");
-    stream.help = "The name of a stream of the Program, or of a new one, which does not block.";
+    stream.help =
+        QT_TRANSLATE_NOOP("engine", "The name of a stream of the Program, or of a new one, which does not block.");
     ParameterSpec independent;
     independent.name = "independent";
-    independent.label = "Independent";
+    independent.label = QT_TRANSLATE_NOOP("engine", "Independent");
     independent.type = ParameterType::Choice;
     independent.choices = {"no", "yes"};
     independent.defaultValue = std::string("no");
-    independent.help = "yes: nothing in the old stream needs the moved operations and they need nothing there; only "
-                       "synchronisations with the old stream wait for them.";
+    independent.help =
+        QT_TRANSLATE_NOOP("engine", "yes: nothing in the old stream needs the moved operations and they need nothing "
+                                    "there; only synchronisations with the old stream wait for them.");
     return {stream, independent};
 }
 
@@ -70,7 +76,7 @@ public:
     {
         m_result.program = withoutOperations(input.program);
         if (m_name.empty())
-            throw InputError("move: the new stream needs a name (move:h2d,stream=copies)");
+            throw InputError(QT_TRANSLATE_NOOP("engine", "move: the new stream needs a name (move:h2d,stream=copies)"));
     }
 
     ChangedProgram run();
@@ -134,9 +140,10 @@ std::int32_t MoveEdit::streamOn(int device, std::int32_t thread)
     }
     const Stream &stream = m_result.program.streams[static_cast<std::size_t>(found->second)];
     if (stream.kind == StreamKind::PerThreadDefault && stream.thread != thread)
-        throw InputError("move: stream '" + m_name + "' is the default stream of thread "
-                         + std::to_string(stream.thread) + "; thread " + std::to_string(thread)
-                         + " cannot reach it, use another name");
+        throw InputError(
+            Phrase("engine",
+                   "move: stream '%1' is the default stream of thread %2; thread %3 cannot reach it, use another name")
+                .arg(m_name, stream.thread, thread));
     return found->second;
 }
 
@@ -248,18 +255,26 @@ void MoveEdit::addNotes()
 {
     auto &notes = m_result.notes;
     if (m_inGraphs > 0)
-        notes.push_back(counted(m_inGraphs, "operation is", "operations are") + " part of a graph and stays there.");
+        notes.push_back(m_inGraphs == 1
+                            ? QT_TRANSLATE_NOOP("engine", "1 operation is part of a graph and stays there.")
+                            : Phrase("engine", "%1 operations are part of a graph and stays there.").arg(m_inGraphs));
     if (m_moved == 0) {
-        notes.push_back("Nothing to move: no selected operation of a stream is outside of stream '" + m_name + "'.");
+        notes.push_back(
+            Phrase("engine", "Nothing to move: no selected operation of a stream is outside of stream '%1'.")
+                .arg(m_name));
         return;
     }
-    notes.push_back(counted(m_moved, "operation", "operations") + " moved, "
-                    + counted(m_edges.size(), "dependency", "dependencies") + " kept by events.");
+    notes.push_back(
+        Phrase("engine", "%1 moved, %2 kept by events.")
+            .arg(counted(m_moved, Phrase("engine", "1 operation"), Phrase("engine", "%1 operations")),
+                 counted(m_edges.size(), Phrase("engine", "1 dependency"), Phrase("engine", "%1 dependencies"))));
     if (m_independent)
-        notes.emplace_back("The moved operations are taken to depend on nothing in their old streams.");
+        notes.emplace_back(
+            QT_TRANSLATE_NOOP("engine", "The moved operations are taken to depend on nothing in their old streams."));
     else if (m_replay)
-        notes.emplace_back("A trace does not show data: copies to the device are taken to need no earlier work, and "
-                           "what follows them in their old stream to need them.");
+        notes.emplace_back(
+            QT_TRANSLATE_NOOP("engine", "A trace does not show data: copies to the device are taken to need no earlier "
+                                        "work, and what follows them in their old stream to need them."));
 }
 
 ChangedProgram MoveEdit::run()
@@ -280,7 +295,7 @@ ChangedProgram MoveToStream::apply(const ChangeInput &input) const
     ChangedProgram result = MoveEdit(input).run();
     if (result.touched > 0)
         if (const auto race = newRaceText(input.program, result.program))
-            result.notes.push_back("Careful: now " + *race + '.');
+            result.notes.push_back(Phrase("engine", "Careful: now %1.").arg(*race));
     return result;
 }
 

@@ -6,6 +6,7 @@
 #include "engine/changes/patterns/data_edges.h"
 #include "engine/changes/patterns/issue_windows.h"
 #include "engine/changes/unchanged.h"
+#include "engine/text/phrase.h"
 
 #include <algorithm>
 #include <set>
@@ -20,25 +21,27 @@ class ReorderIssue final : public Change
 {
 public:
     std::string id() const override { return "order"; }
-    std::string title() const override { return "Issue order"; }
+    std::string title() const override { return QT_TRANSLATE_NOOP("engine", "Issue order"); }
     std::string summary() const override
     {
-        return "Chains of copy, kernels and copy between two synchronisations are issued one after the other "
-               "(depth-first), or all their copies in, then all kernels, then all copies back (breadth-first).";
+        return QT_TRANSLATE_NOOP(
+            "engine", "Chains of copy, kernels and copy between two synchronisations are issued one after the other "
+                      "(depth-first), or all their copies in, then all kernels, then all copies back (breadth-first).");
     }
     std::string assumes() const override
     {
-        return "Chains do not depend on each other (in a trace; in a Program buffers say so).";
+        return QT_TRANSLATE_NOOP("engine",
+                                 "Chains do not depend on each other (in a trace; in a Program buffers say so).");
     }
     std::vector<ParameterSpec> parameters() const override
     {
         ParameterSpec order;
         order.name = "order";
-        order.label = "Order";
+        order.label = QT_TRANSLATE_NOOP("engine", "Order");
         order.type = ParameterType::Choice;
         order.choices = {"depth-first", "breadth-first"};
         order.defaultValue = std::string("depth-first");
-        order.help = "depth-first: chain after chain; breadth-first: stage after stage.";
+        order.help = QT_TRANSLATE_NOOP("engine", "depth-first: chain after chain; breadth-first: stage after stage.");
         return {order};
     }
     std::vector<KnobSetting> knobSettings(const Parameters &change, const Parameters & /*knobs*/) const override
@@ -72,8 +75,9 @@ ChangedProgram ReorderIssue::apply(const ChangeInput &input) const
     const bool breadth = input.values.choice("order") == "breadth-first";
     const std::vector<IssueWindow> windows = issueWindowsOf(input.program, input.selected);
     if (windows.empty())
-        return unchanged(input, "No two chains stand between the same two synchronisations, events or pieces of work "
-                                "of the host: there is nothing to rearrange.");
+        return unchanged(
+            input, QT_TRANSLATE_NOOP("engine", "No two chains stand between the same two synchronisations, events or "
+                                               "pieces of work of the host: there is nothing to rearrange."));
     std::vector<std::int32_t> place(input.program.operations.size()); // by operation: where it goes
     for (std::size_t i = 0; i < place.size(); ++i)
         place[i] = static_cast<std::int32_t>(i);
@@ -95,13 +99,18 @@ ChangedProgram ReorderIssue::apply(const ChangeInput &input) const
         ++result.touched;
     }
     if (dependent > 0)
-        result.notes.push_back(counted(dependent, "group of chains keeps its", "groups of chains keep their")
-                               + " order: a chain uses what another one of its stream writes.");
+        result.notes.push_back(
+            dependent == 1
+                ? QT_TRANSLATE_NOOP(
+                    "engine", "1 group of chains keeps its order: a chain uses what another one of its stream writes.")
+                : Phrase("engine",
+                         "%1 groups of chains keep their order: a chain uses what another one of its stream writes.")
+                      .arg(dependent));
     if (result.touched == 0 && dependent == 0)
-        result.notes.push_back("All chains are issued " + input.values.choice("order") + " already.");
+        result.notes.push_back(Phrase("engine", "All chains are issued %1 already.").arg(input.values.choice("order")));
     if (result.touched > 0 && replay)
-        result.notes.emplace_back("A trace does not show data: the chains of a stream are taken to have buffers of "
-                                  "their own.");
+        result.notes.emplace_back(QT_TRANSLATE_NOOP(
+            "engine", "A trace does not show data: the chains of a stream are taken to have buffers of their own."));
     return result;
 }
 

@@ -8,6 +8,7 @@
 #include "engine/changes/patterns/new_races.h"
 #include "engine/changes/patterns/usual_calls.h"
 #include "engine/program/order/issue_order.h"
+#include "engine/text/phrase.h"
 
 #include <algorithm>
 #include <array>
@@ -24,16 +25,16 @@ class Pin final : public Change
 {
 public:
     std::string id() const override { return "pin"; }
-    std::string title() const override { return "Pin host memory"; }
+    std::string title() const override { return QT_TRANSLATE_NOOP("engine", "Pin host memory"); }
     std::string summary() const override
     {
-        return "The selected pageable copies use pinned memory and no longer hold the host; the synchronisation that "
-               "belonged to a blocking copy goes with it.";
+        return QT_TRANSLATE_NOOP("engine", "The selected pageable copies use pinned memory and no longer hold the "
+                                           "host; the synchronisation that belonged to a blocking copy goes with it.");
     }
     std::string assumes() const override
     {
-        return "The host memory can be allocated pinned once, and there is enough of it that the host does not write "
-               "where a copy still reads.";
+        return QT_TRANSLATE_NOOP("engine", "The host memory can be allocated pinned once, and there is enough of it "
+                                           "that the host does not write where a copy still reads.");
     }
     std::vector<ParameterSpec> parameters() const override;
     std::string defaultFilter() const override { return "h2d d2h"; }
@@ -48,12 +49,13 @@ std::vector<ParameterSpec> Pin::parameters() const
 {
     ParameterSpec asynchronous;
     asynchronous.name = "asynchronous";
-    asynchronous.label = "Asynchronous";
+    asynchronous.label = QT_TRANSLATE_NOOP("engine", "Asynchronous");
     asynchronous.type = ParameterType::Choice;
     asynchronous.choices = {"h2d", "both", "no"};
     asynchronous.defaultValue = std::string("h2d");
-    asynchronous.help = "h2d: copies to the device return at once, a copy back keeps its wait, because the host needs "
-                        "the result; both: neither waits; no: each copy is waited for as before.";
+    asynchronous.help = QT_TRANSLATE_NOOP(
+        "engine", "h2d: copies to the device return at once, a copy back keeps its wait, because the host needs the "
+                  "result; both: neither waits; no: each copy is waited for as before.");
     return {asynchronous};
 }
 
@@ -74,7 +76,7 @@ public:
     {
         selectCopies();
         if (m_copies == 0) {
-            m_result.notes.push_back("None of the selected copies uses pageable memory.");
+            m_result.notes.push_back(QT_TRANSLATE_NOOP("engine", "None of the selected copies uses pageable memory."));
             return std::move(m_result);
         }
         pinBuffers();
@@ -345,20 +347,36 @@ void PinEdit::addNotes()
 {
     auto &notes = m_result.notes;
     if (m_droppedCount > 0)
-        notes.push_back(counted(m_droppedCount, "synchronisation", "synchronisations")
-                        + " behind a blocking copy went with it.");
+        notes.push_back(
+            m_droppedCount == 1
+                ? QT_TRANSLATE_NOOP("engine", "1 synchronisation behind a blocking copy went with it.")
+                : Phrase("engine", "%1 synchronisations behind a blocking copy went with it.").arg(m_droppedCount));
     if (m_keptWaits > 0)
-        notes.push_back("The host still waits for " + counted(m_keptWaits, "copy", "copies")
-                        + " back, as it needs the result; asynchronous=both "
-                          "takes the waits away.");
+        notes.push_back(
+            m_keptWaits == 1 ? QT_TRANSLATE_NOOP(
+                "engine",
+                "The host still waits for 1 copy back, as it needs the result; asynchronous=both takes the waits away.")
+                             : Phrase("engine", "The host still waits for %1 copies back, as it needs the result; "
+                                                "asynchronous=both takes the waits away.")
+                                   .arg(m_keptWaits));
     if (m_alsoPinned > 0)
-        notes.push_back(counted(m_alsoPinned, "copy", "copies")
-                        + " that the filter does not name became pinned, too: the memory is the same.");
+        notes.push_back(
+            m_alsoPinned == 1
+                ? QT_TRANSLATE_NOOP("engine",
+                                    "1 copy that the filter does not name became pinned, too: the memory is the same.")
+                : Phrase("engine",
+                         "%1 copies that the filter does not name became pinned, too: the memory is the same.")
+                      .arg(m_alsoPinned));
     if (!m_waitedFor.empty())
-        notes.push_back("The host waits for the copy before it uses the same memory again, in "
-                        + counted(m_waitedFor.size(), "place.", "places."));
+        notes.push_back(
+            m_waitedFor.size() == 1
+                ? QT_TRANSLATE_NOOP("engine",
+                                    "The host waits for the copy before it uses the same memory again, in 1 place.")
+                : Phrase("engine", "The host waits for the copy before it uses the same memory again, in %1 places.")
+                      .arg(m_waitedFor.size()));
     if (m_replay)
-        notes.push_back("A trace does not show data: the host is taken to have enough pinned buffers.");
+        notes.push_back(QT_TRANSLATE_NOOP(
+            "engine", "A trace does not show data: the host is taken to have enough pinned buffers."));
 }
 
 ChangedProgram Pin::apply(const ChangeInput &input) const
@@ -369,7 +387,8 @@ ChangedProgram Pin::apply(const ChangeInput &input) const
     if (!race)
         return result;
     result = PinEdit(input, false).run();
-    result.notes.push_back("The synchronisations behind the copies stay: without them " + *race + '.');
+    result.notes.push_back(
+        Phrase("engine", "The synchronisations behind the copies stay: without them %1.").arg(*race));
     return result;
 }
 

@@ -9,6 +9,7 @@
 #include "engine/changes/patterns/steps.h"
 #include "engine/changes/patterns/usual_calls.h"
 #include "engine/program/errors.h"
+#include "engine/text/phrase.h"
 
 #include <algorithm>
 #include <map>
@@ -24,16 +25,16 @@ class PrefetchCopies final : public Change
 {
 public:
     std::string id() const override { return "prefetch"; }
-    std::string title() const override { return "Copy steps ahead"; }
+    std::string title() const override { return QT_TRANSLATE_NOOP("engine", "Copy steps ahead"); }
     std::string summary() const override
     {
-        return "The copies of step n + depth are issued in step n before its other work, on a stream of their own; the "
-               "kernels of a step wait for its copies.";
+        return QT_TRANSLATE_NOOP("engine", "The copies of step n + depth are issued in step n before its other work, "
+                                           "on a stream of their own; the kernels of a step wait for its copies.");
     }
     std::string assumes() const override
     {
-        return "The data of a later step is at hand that early, and there are depth + 1 buffers for it on the host "
-               "and on the device.";
+        return QT_TRANSLATE_NOOP("engine", "The data of a later step is at hand that early, and there are depth + 1 "
+                                           "buffers for it on the host and on the device.");
     }
     std::vector<ParameterSpec> parameters() const override;
     /// Small copies are values that a step needs at once.
@@ -49,11 +50,12 @@ std::vector<ParameterSpec> PrefetchCopies::parameters() const
 {
     ParameterSpec depth;
     depth.name = "depth";
-    depth.label = "Depth";
+    depth.label = QT_TRANSLATE_NOOP("engine", "Depth");
     depth.minimum = 1;
     depth.maximum = 64;
     depth.defaultValue = std::int64_t{1};
-    depth.help = "By how many steps the copies run ahead. One is enough where all steps take about the same time.";
+    depth.help = QT_TRANSLATE_NOOP(
+        "engine", "By how many steps the copies run ahead. One is enough where all steps take about the same time.");
     return {depth};
 }
 
@@ -120,9 +122,9 @@ void PrefetchEdit::select()
             continue;
         }
         if (m_input.program.hostMemoryOf(operation) == HostMemory::Pageable)
-            throw InputError("prefetch: " + operationText(m_input.program, i)
-                             + " uses pageable memory, so that its thread waits in the copy itself and cannot run "
-                               "ahead; pin first (pin:h2d, then prefetch)");
+            throw InputError(Phrase("engine", "prefetch: %1 uses pageable memory, so that its thread waits in the copy "
+                                              "itself and cannot run ahead; pin first (pin:h2d, then prefetch)")
+                                 .arg(operationText(m_input.program, i)));
         m_copy[i] = true;
     }
 }
@@ -263,17 +265,23 @@ void PrefetchEdit::addNotes()
 {
     auto &notes = m_result.notes;
     if (m_inGraphs > 0)
-        notes.push_back(counted(m_inGraphs, "copy is", "copies are") + " part of a graph and stays there.");
+        notes.push_back(m_inGraphs == 1
+                            ? QT_TRANSLATE_NOOP("engine", "1 copy is part of a graph and stays there.")
+                            : Phrase("engine", "%1 copies are part of a graph and stays there.").arg(m_inGraphs));
     if (m_steps == 0) {
-        notes.emplace_back("No loop was found: no selected copy to the device stands behind a kernel of its thread "
-                           "that follows another selected copy.");
+        notes.emplace_back(
+            QT_TRANSLATE_NOOP("engine", "No loop was found: no selected copy to the device stands behind a kernel of "
+                                        "its thread that follows another selected copy."));
         return;
     }
-    notes.push_back(counted(m_copies, "copy", "copies") + " of " + counted(m_steps, "step", "steps") + " run "
-                    + counted(m_depth, "step ahead.", "steps ahead."));
+    notes.push_back(Phrase("engine", "%1 of %2 run %3.")
+                        .arg(counted(m_copies, Phrase("engine", "1 copy"), Phrase("engine", "%1 copies")),
+                             counted(m_steps, Phrase("engine", "1 step"), Phrase("engine", "%1 steps")),
+                             counted(m_depth, Phrase("engine", "1 step ahead"), Phrase("engine", "%1 steps ahead"))));
     if (isReplay(m_input.program))
-        notes.emplace_back("A trace does not show data: all kernels of a step are taken to work on what its copies "
-                           "bring, and the copies to need nothing but a free buffer.");
+        notes.emplace_back(
+            QT_TRANSLATE_NOOP("engine", "A trace does not show data: all kernels of a step are taken to work on what "
+                                        "its copies bring, and the copies to need nothing but a free buffer."));
 }
 
 ChangedProgram PrefetchCopies::apply(const ChangeInput &input) const
@@ -284,8 +292,9 @@ ChangedProgram PrefetchCopies::apply(const ChangeInput &input) const
     if (const auto race = newRaceText(input.program, result.program)) {
         ChangedProgram same;
         same.program = input.program;
-        same.notes.push_back("The steps do not fill their buffers anew, so that the copies cannot run ahead: " + *race
-                             + '.');
+        same.notes.push_back(
+            Phrase("engine", "The steps do not fill their buffers anew, so that the copies cannot run ahead: %1.")
+                .arg(*race));
         return same;
     }
     return result;

@@ -2,6 +2,7 @@
 #include "engine/changes/change.h"
 #include "engine/changes/edit/note_text.h"
 #include "engine/program/order/program_order.h"
+#include "engine/text/phrase.h"
 
 namespace streamscope {
 
@@ -12,24 +13,27 @@ class Priority final : public Change
 {
 public:
     std::string id() const override { return "priority"; }
-    std::string title() const override { return "Stream priority"; }
+    std::string title() const override { return QT_TRANSLATE_NOOP("engine", "Stream priority"); }
     std::string summary() const override
     {
-        return "The streams of the selected operations get a priority; a lower number is more urgent.";
+        return QT_TRANSLATE_NOOP(
+            "engine", "The streams of the selected operations get a priority; a lower number is more urgent.");
     }
     std::string assumes() const override
     {
-        return "The priority belongs to the whole stream, and helps only where blocks of kernels wait for SMs.";
+        return QT_TRANSLATE_NOOP(
+            "engine", "The priority belongs to the whole stream, and helps only where blocks of kernels wait for SMs.");
     }
     std::vector<ParameterSpec> parameters() const override
     {
         ParameterSpec value;
         value.name = "value";
-        value.label = "Priority";
+        value.label = QT_TRANSLATE_NOOP("engine", "Priority");
         value.minimum = -100;
         value.maximum = 0;
         value.defaultValue = std::int64_t{-5};
-        value.help = "0 is the lowest; how urgent a stream can be is up to the device (-5 on most).";
+        value.help = QT_TRANSLATE_NOOP("engine",
+                                       "0 is the lowest; how urgent a stream can be is up to the device (-5 on most).");
         return {value};
     }
     std::string defaultFilter() const override { return "kernel"; }
@@ -63,14 +67,25 @@ ChangedProgram Priority::apply(const ChangeInput &input) const
             others += input.selected[i] || !runsOnGpu(operations[i].kind) ? 0 : 1;
         }
     if (fixed > 0)
-        result.notes.push_back(counted(fixed, "default stream has", "default streams have")
-                               + " no priority of its own; move the operations to another stream first.");
+        result.notes.push_back(
+            fixed == 1
+                ? QT_TRANSLATE_NOOP(
+                    "engine",
+                    "1 default stream has no priority of its own; move the operations to another stream first.")
+                : Phrase("engine",
+                         "%1 default streams have no priority of its own; move the operations to another stream first.")
+                      .arg(fixed));
     if (result.touched == 0 && fixed == 0)
-        result.notes.push_back("The streams of the selected operations have priority " + std::to_string(wanted)
-                               + " already.");
+        result.notes.push_back(
+            Phrase("engine", "The streams of the selected operations have priority %1 already.").arg(wanted));
     if (others > 0)
-        result.notes.push_back(counted(others, "operation", "operations")
-                               + " that the filter does not name are on the same streams and became as urgent.");
+        result.notes.push_back(
+            others == 1
+                ? QT_TRANSLATE_NOOP(
+                    "engine", "1 operation that the filter does not name are on the same streams and became as urgent.")
+                : Phrase("engine",
+                         "%1 operations that the filter does not name are on the same streams and became as urgent.")
+                      .arg(others));
     return result;
 }
 

@@ -3,6 +3,7 @@
 
 #include "engine/program/errors.h"
 #include "engine/program/size_text.h"
+#include "engine/text/phrase.h"
 
 #include <algorithm>
 
@@ -64,7 +65,7 @@ public:
         try {
             m_request.values.setText(name, withoutQuotes(text));
         } catch (const InputError &error) {
-            throw InputError("change '" + m_request.change->id() + "': " + error.what());
+            throw InputError(Phrase("engine", "change '%1': %2").arg(m_request.change->id(), error.what()));
         }
     }
 
@@ -82,8 +83,9 @@ private:
     void addFilter(std::string_view part)
     {
         if (!m_request.change->takesFilter())
-            throw InputError("change '" + m_request.change->id() + "': '" + std::string(part)
-                             + "' is no parameter, and this change takes no filter; allowed: " + parametersText());
+            throw InputError(
+                Phrase("engine", "change '%1': '%2' is no parameter, and this change takes no filter; allowed: %3")
+                    .arg(m_request.change->id(), std::string(part), parametersText()));
         m_request.filter += (m_request.filter.empty() ? "" : " ") + std::string(part);
     }
 
@@ -142,14 +144,15 @@ RequestedChange parseChange(std::string_view text)
     RequestedChange request;
     request.change = findChange(id);
     if (!request.change)
-        throw InputError("unknown change '" + std::string(id) + "'; allowed: " + idsText());
+        throw InputError(Phrase("engine", "unknown change '%1'; allowed: %2").arg(std::string(id), idsText()));
     request.values = Parameters(request.change->parameters());
     std::string_view rest = text.substr(std::min(idEnd + 1, text.size()));
     PartReader reader(request);
     if (idEnd < text.size() && text[idEnd] == '=') {
         if (!request.values.has(id))
-            throw InputError("change '" + std::string(id) + "' has no value of its own: write " + request.change->id()
-                             + ":name=value, as in streamscope changes");
+            throw InputError(
+                Phrase("engine", "change '%1' has no value of its own: write %2:name=value, as in streamscope changes")
+                    .arg(std::string(id), request.change->id()));
         const std::size_t end = partEnd(rest);
         reader.setValue(id, rest.substr(0, end));
         rest.remove_prefix(std::min(end + 1, rest.size()));

@@ -2,6 +2,7 @@
 #include "engine/changes/change.h"
 #include "engine/changes/edit/factor_parameter.h"
 #include "engine/changes/edit/note_text.h"
+#include "engine/text/phrase.h"
 
 #include <algorithm>
 
@@ -14,16 +15,20 @@ class Scale final : public Change
 {
 public:
     std::string id() const override { return "scale"; }
-    std::string title() const override { return "Faster or slower operations"; }
+    std::string title() const override { return QT_TRANSLATE_NOOP("engine", "Faster or slower operations"); }
     std::string summary() const override
     {
-        return "The selected operations take factor times as long: kernels, copies, memsets, collectives, host "
-               "functions and work of the host.";
+        return QT_TRANSLATE_NOOP("engine", "The selected operations take factor times as long: kernels, copies, "
+                                           "memsets, collectives, host functions and work of the host.");
     }
-    std::string assumes() const override { return "Somebody finds a way to make them that fast."; }
+    std::string assumes() const override
+    {
+        return QT_TRANSLATE_NOOP("engine", "Somebody finds a way to make them that fast.");
+    }
     std::vector<ParameterSpec> parameters() const override
     {
-        return {factorParameter("factor", "Factor", 0.5, "Of the time: 0.5 is twice as fast.")};
+        return {factorParameter("factor", "Factor", 0.5,
+                                QT_TRANSLATE_NOOP("engine", "Of the time: 0.5 is twice as fast."))};
     }
     std::string defaultFilter() const override { return "kernel"; }
     ChangedProgram apply(const ChangeInput &input) const override;
@@ -90,13 +95,24 @@ ChangedProgram Scale::apply(const ChangeInput &input) const
         computing += operation.kind == OperationKind::Kernel && operation.kernel.kind != KernelKind::Spin ? 1 : 0;
     }
     if (kept > 0)
-        result.notes.push_back(counted(kept, "kernel stays as it is: it has", "kernels stay as they are: they have")
-                               + " no work that could be scaled like this.");
+        result.notes.push_back(
+            kept == 1
+                ? QT_TRANSLATE_NOOP("engine", "1 kernel stays as it is: it has no work that could be scaled like this.")
+                : Phrase("engine", "%1 kernels stay as they are: they have no work that could be scaled like this.")
+                      .arg(kept));
     if (computing > kept)
-        result.notes.push_back(counted(computing - kept, "kernel computes", "kernels compute")
-                               + " more or less per element; where memory is the bound, the time follows less.");
+        result.notes.push_back(
+            computing - kept == 1
+                ? QT_TRANSLATE_NOOP(
+                    "engine",
+                    "1 kernel computes more or less per element; where memory is the bound, the time follows less.")
+                : Phrase(
+                      "engine",
+                      "%1 kernels compute more or less per element; where memory is the bound, the time follows less.")
+                      .arg(computing - kept));
     if (result.touched == 0 && kept == 0)
-        result.notes.emplace_back(factor == 1 ? "Times 1 is as before." : "No selected operation takes time.");
+        result.notes.emplace_back(factor == 1 ? QT_TRANSLATE_NOOP("engine", "Times 1 is as before.")
+                                              : QT_TRANSLATE_NOOP("engine", "No selected operation takes time."));
     return result;
 }
 

@@ -4,6 +4,7 @@
 #include "engine/changes/patterns/chains.h"
 #include "engine/changes/patterns/new_races.h"
 #include "engine/changes/split_edit.h"
+#include "engine/text/phrase.h"
 
 #include <algorithm>
 
@@ -16,15 +17,16 @@ class Split final : public Change
 {
 public:
     std::string id() const override { return "split"; }
-    std::string title() const override { return "Split into chunks"; }
+    std::string title() const override { return QT_TRANSLATE_NOOP("engine", "Split into chunks"); }
     std::string summary() const override
     {
-        return "Chains of copy, kernels and copy on one stream become chunks on several streams, issued one chunk "
-               "after the other.";
+        return QT_TRANSLATE_NOOP("engine", "Chains of copy, kernels and copy on one stream become chunks on several "
+                                           "streams, issued one chunk after the other.");
     }
     std::string assumes() const override
     {
-        return "The kernels work on each part of the data by itself, and take a time in proportion to it.";
+        return QT_TRANSLATE_NOOP(
+            "engine", "The kernels work on each part of the data by itself, and take a time in proportion to it.");
     }
     std::vector<ParameterSpec> parameters() const override;
     std::vector<KnobSetting> knobSettings(const Parameters &change, const Parameters &knobs) const override
@@ -42,19 +44,21 @@ std::vector<ParameterSpec> Split::parameters() const
 {
     ParameterSpec chunks;
     chunks.name = "chunks";
-    chunks.label = "Chunks";
+    chunks.label = QT_TRANSLATE_NOOP("engine", "Chunks");
     chunks.minimum = 2;
     chunks.maximum = 1024;
     chunks.defaultValue = std::int64_t{8};
-    chunks.help = "Parts of each chain. Each copy and each kernel of a part is a call of its own.";
+    chunks.help =
+        QT_TRANSLATE_NOOP("engine", "Parts of each chain. Each copy and each kernel of a part is a call of its own.");
     chunks.logarithmic = true;
     ParameterSpec streams;
     streams.name = "streams";
-    streams.label = "Streams";
+    streams.label = QT_TRANSLATE_NOOP("engine", "Streams");
     streams.minimum = 1;
     streams.maximum = 64;
     streams.defaultValue = std::int64_t{4};
-    streams.help = "Streams that the chunks travel on in turn: the chain's own and new ones.";
+    streams.help =
+        QT_TRANSLATE_NOOP("engine", "Streams that the chunks travel on in turn: the chain's own and new ones.");
     streams.logarithmic = true;
     return {chunks, streams};
 }
@@ -63,12 +67,24 @@ std::vector<ParameterSpec> Split::parameters() const
 std::string reasonText(const SplitRules &rules)
 {
     if (rules.pageable() > 0)
-        return "No chain can be split: " + counted(rules.pageable(), "copy uses", "copies use")
-               + " pageable memory, which holds the host in each chunk; pin first.";
+        return rules.pageable() == 1 ? QT_TRANSLATE_NOOP(
+                   "engine",
+                   "No chain can be split: 1 copy uses pageable memory, which holds the host in each chunk; pin first.")
+                                     : Phrase("engine", "No chain can be split: %1 copies use pageable memory, which "
+                                                        "holds the host in each chunk; pin first.")
+                                           .arg(rules.pageable());
     if (rules.tooSmall() > 0)
-        return "No chain can be split: " + counted(rules.tooSmall(), "operation is", "operations are")
-               + " too small for so many chunks of at least 256 bytes.";
-    return "No copy and kernel follow each other on one stream without a synchronisation or an event between them.";
+        return rules.tooSmall() == 1
+                   ? QT_TRANSLATE_NOOP(
+                       "engine",
+                       "No chain can be split: 1 operation is too small for so many chunks of at least 256 bytes.")
+                   : Phrase(
+                         "engine",
+                         "No chain can be split: %1 operations are too small for so many chunks of at least 256 bytes.")
+                         .arg(rules.tooSmall());
+    return QT_TRANSLATE_NOOP(
+        "engine",
+        "No copy and kernel follow each other on one stream without a synchronisation or an event between them.");
 }
 
 ChangedProgram Split::apply(const ChangeInput &input) const
@@ -85,7 +101,7 @@ ChangedProgram Split::apply(const ChangeInput &input) const
     if (const auto race = newRaceText(input.program, result.program)) {
         ChangedProgram same;
         same.program = input.program;
-        same.notes.push_back("The data cannot be told apart in chunks: " + *race + '.');
+        same.notes.push_back(Phrase("engine", "The data cannot be told apart in chunks: %1.").arg(*race));
         return same;
     }
     return result;

@@ -4,6 +4,7 @@
 #include "engine/changes/edit/note_text.h"
 #include "engine/changes/edit/without_operations.h"
 #include "engine/program/order/program_order.h"
+#include "engine/text/phrase.h"
 
 #include <algorithm>
 #include <utility>
@@ -198,15 +199,22 @@ void SplitEdit::writeWork(std::int32_t operation, bool again, std::int32_t threa
 
 void SplitEdit::addNotes()
 {
-    m_result.notes.push_back(counted(m_chains.size(), "chain", "chains") + " in " + counted(m_chunks, "chunk", "chunks")
-                             + " on " + counted(std::min(m_streams, m_chunks), "stream.", "streams."));
+    m_result.notes.push_back(
+        Phrase("engine", "%1 in %2 on %3.")
+            .arg(counted(m_chains.size(), Phrase("engine", "1 chain"), Phrase("engine", "%1 chains")),
+                 counted(m_chunks, Phrase("engine", "1 chunk"), Phrase("engine", "%1 chunks")),
+                 counted(std::min(m_streams, m_chunks), Phrase("engine", "1 stream"), Phrase("engine", "%1 streams"))));
     if (m_shortened > 0)
-        m_result.notes.push_back(counted(m_shortened, "kernel has", "kernels have")
-                                 + " few blocks: each chunk keeps them and runs 1/" + std::to_string(m_chunks)
-                                 + " of the time.");
+        m_result.notes.push_back(
+            m_shortened == 1
+                ? Phrase("engine", "1 kernel has few blocks: each chunk keeps them and runs 1/%1 of the time.")
+                      .arg(m_chunks)
+                : Phrase("engine", "%1 kernels have few blocks: each chunk keeps them and runs 1/%2 of the time.")
+                      .arg(m_shortened, m_chunks));
     if (isReplay(m_input.program))
-        m_result.notes.emplace_back(
-            "A trace does not show data: the kernels of a chain are taken to work on what its copies bring.");
+        m_result.notes.emplace_back(QT_TRANSLATE_NOOP(
+            "engine",
+            "A trace does not show data: the kernels of a chain are taken to work on what its copies bring."));
 }
 
 } // namespace streamscope

@@ -5,6 +5,7 @@
 #include "engine/changes/patterns/new_races.h"
 #include "engine/changes/unchanged.h"
 #include "engine/program/order/program_order.h"
+#include "engine/text/phrase.h"
 
 #include <algorithm>
 #include <utility>
@@ -18,13 +19,16 @@ class Spread final : public Change
 {
 public:
     std::string id() const override { return "spread"; }
-    std::string title() const override { return "Spread over streams"; }
+    std::string title() const override { return QT_TRANSLATE_NOOP("engine", "Spread over streams"); }
     std::string summary() const override
     {
-        return "Selected operations that do not need one another's data go to several streams in turn; events keep the "
-               "dependencies of the others.";
+        return QT_TRANSLATE_NOOP("engine", "Selected operations that do not need one another's data go to several "
+                                           "streams in turn; events keep the dependencies of the others.");
     }
-    std::string assumes() const override { return "The buffers name all data; a trace names none."; }
+    std::string assumes() const override
+    {
+        return QT_TRANSLATE_NOOP("engine", "The buffers name all data; a trace names none.");
+    }
     std::vector<ParameterSpec> parameters() const override;
     std::vector<KnobSetting> knobSettings(const Parameters &change, const Parameters & /*knobs*/) const override
     {
@@ -37,11 +41,11 @@ std::vector<ParameterSpec> Spread::parameters() const
 {
     ParameterSpec streams;
     streams.name = "streams";
-    streams.label = "Streams";
+    streams.label = QT_TRANSLATE_NOOP("engine", "Streams");
     streams.minimum = 2;
     streams.maximum = 64;
     streams.defaultValue = std::int64_t{4};
-    streams.help = "New streams that the operations are spread over.";
+    streams.help = QT_TRANSLATE_NOOP("engine", "New streams that the operations are spread over.");
     streams.logarithmic = true;
     return {streams};
 }
@@ -112,11 +116,13 @@ std::vector<bool> selectionOf(const std::vector<int> &lanes, const Program &befo
 ChangedProgram Spread::apply(const ChangeInput &input) const
 {
     if (isReplay(input.program))
-        return unchanged(input, "A trace does not show which operations need one another.");
+        return unchanged(input,
+                         QT_TRANSLATE_NOOP("engine", "A trace does not show which operations need one another."));
     for (std::size_t i = 0; i < input.program.operations.size(); ++i) {
         const Operation &operation = input.program.operations[i];
         if (isSpread(input, i) && operation.reads.empty() && operation.writes.empty())
-            return unchanged(input, operationText(input.program, i) + " names no data that would tell what needs it.");
+            return unchanged(input, Phrase("engine", "%1 names no data that would tell what needs it.")
+                                        .arg(operationText(input.program, i)));
     }
     const auto lanes = static_cast<int>(input.values.integer("streams"));
     const std::vector<int> lane = lanesOf(input, lanes);
@@ -132,9 +138,11 @@ ChangedProgram Spread::apply(const ChangeInput &input) const
         result.program = std::move(moved.program);
     }
     if (result.touched == 0)
-        return unchanged(input, "No selected operation can go to another stream.");
+        return unchanged(input, QT_TRANSLATE_NOOP("engine", "No selected operation can go to another stream."));
     if (const auto race = newRaceText(input.program, result.program))
-        return unchanged(input, "The streams keep an order that the buffers do not show: without it " + *race + '.');
+        return unchanged(
+            input,
+            Phrase("engine", "The streams keep an order that the buffers do not show: without it %1.").arg(*race));
     return result;
 }
 

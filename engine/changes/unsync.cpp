@@ -7,6 +7,7 @@
 #include "engine/program/order/issue_order.h"
 #include "engine/program/order/program_order.h"
 #include "engine/program/order/stream_rules.h"
+#include "engine/text/phrase.h"
 
 #include <algorithm>
 #include <set>
@@ -21,16 +22,17 @@ class Unsync final : public Change
 {
 public:
     std::string id() const override { return "unsync"; }
-    std::string title() const override { return "Remove synchronisations"; }
+    std::string title() const override { return QT_TRANSLATE_NOOP("engine", "Remove synchronisations"); }
     std::string summary() const override
     {
-        return "The selected synchronisations go where nothing on the host needs the result; the last one of the "
-               "Program stays.";
+        return QT_TRANSLATE_NOOP("engine", "The selected synchronisations go where nothing on the host needs the "
+                                           "result; the last one of the Program stays.");
     }
     std::string assumes() const override
     {
-        return "The host waits only to be sure, and work on other streams does not rely on the wait (in a trace; in a "
-               "Program whose buffers show the data flow such a synchronisation stays).";
+        return QT_TRANSLATE_NOOP(
+            "engine", "The host waits only to be sure, and work on other streams does not rely on the wait (in a "
+                      "trace; in a Program whose buffers show the data flow such a synchronisation stays).");
     }
     std::string defaultFilter() const override { return "sync"; }
     std::vector<KnobSetting> knobSettings(const Parameters & /*change*/, const Parameters &knobs) const override
@@ -243,17 +245,30 @@ ChangedProgram Unsync::apply(const ChangeInput &input) const
     result.touched = input.program.operations.size() - result.program.operations.size();
     auto &notes = result.notes;
     if (needed.selected == 0)
-        notes.emplace_back("No synchronisation is selected.");
+        notes.emplace_back(QT_TRANSLATE_NOOP("engine", "No synchronisation is selected."));
     if (needed.keptForResult > 0)
-        notes.push_back(counted(needed.keptForResult, "synchronisation stays", "synchronisations stay")
-                        + (isReplay(input.program) ? ": a copy back to the host stands directly before it, and the "
-                                                     "host may need the result; drop:sync takes it away all the same."
-                                                   : ": without it, operations that use the same bytes would race."));
+        notes.push_back(
+            isReplay(input.program)
+                ? counted(
+                    needed.keptForResult,
+                    Phrase("engine", "1 synchronisation stays: a copy back to the host stands directly before it, and "
+                                     "the host may need the result; drop:sync takes it away all the same."),
+                    Phrase("engine", "%1 synchronisations stay: a copy back to the host stands directly before it, and "
+                                     "the host may need the result; drop:sync takes it away all the same."))
+                : counted(
+                    needed.keptForResult,
+                    Phrase("engine",
+                           "1 synchronisation stays: without it, operations that use the same bytes would race."),
+                    Phrase("engine",
+                           "%1 synchronisations stay: without it, operations that use the same bytes would race.")));
     if (needed.keptForMemory > 0)
-        notes.push_back(counted(needed.keptForMemory, "synchronisation stays", "synchronisations stay")
-                        + ": memory is allocated or freed there.");
+        notes.push_back(
+            needed.keptForMemory == 1
+                ? QT_TRANSLATE_NOOP("engine", "1 synchronisation stays: memory is allocated or freed there.")
+                : Phrase("engine", "%1 synchronisations stay: memory is allocated or freed there.")
+                      .arg(needed.keptForMemory));
     if (needed.keptLast)
-        notes.emplace_back("The last synchronisation of the Program stays.");
+        notes.emplace_back(QT_TRANSLATE_NOOP("engine", "The last synchronisation of the Program stays."));
     return result;
 }
 

@@ -2,6 +2,7 @@
 #include "engine/device/device_info.h"
 
 #include "engine/device/number_text.h"
+#include "engine/text/translatable.h"
 
 namespace streamscope {
 
@@ -64,12 +65,13 @@ private:
 const char *engineHelp(int engines)
 {
     if (engines == 0)
-        return "Copies and kernels cannot overlap.";
+        return QT_TRANSLATE_NOOP("engine", "Copies and kernels cannot overlap.");
     if (engines == 1)
-        return "One copy engine serves both directions: a copy overlaps kernels, but never a copy of the other "
-               "direction.";
-    return "One copy engine per direction: H2D, D2H and kernels can all overlap. Engines beyond two serve copies "
-           "inside the device and between devices; two copies of one direction never run at once.";
+        return QT_TRANSLATE_NOOP("engine", "One copy engine serves both directions: a copy overlaps kernels, but never "
+                                           "a copy of the other direction.");
+    return QT_TRANSLATE_NOOP(
+        "engine", "One copy engine per direction: H2D, D2H and kernels can all overlap. Engines beyond two serve "
+                  "copies inside the device and between devices; two copies of one direction never run at once.");
 }
 
 void addScheduling(PropertyList &list, const DeviceInfo &d)
@@ -77,55 +79,64 @@ void addScheduling(PropertyList &list, const DeviceInfo &d)
     list.add("async_engine_count", "asyncEngineCount", std::int64_t{d.asyncEngineCount},
              std::to_string(d.asyncEngineCount), engineHelp(d.asyncEngineCount));
     list.flag("concurrent_kernels", "concurrentKernels", d.concurrentKernels,
-              "Whether kernels of different streams can run at the same time.");
-    list.number("multiprocessors", "Multiprocessors (SMs)", d.multiprocessors);
-    list.add("stream_priority_least", "Least stream priority", std::int64_t{d.leastPriority},
-             std::to_string(d.leastPriority));
-    list.add("stream_priority_greatest", "Greatest stream priority", std::int64_t{d.greatestPriority},
-             std::to_string(d.greatestPriority),
-             "A lower number is more urgent. Priorities act when blocks are placed; copies ignore them.");
+              QT_TRANSLATE_NOOP("engine", "Whether kernels of different streams can run at the same time."));
+    list.number("multiprocessors", QT_TRANSLATE_NOOP("engine", "Multiprocessors (SMs)"), d.multiprocessors);
+    list.add("stream_priority_least", QT_TRANSLATE_NOOP("engine", "Least stream priority"),
+             std::int64_t{d.leastPriority}, std::to_string(d.leastPriority));
+    list.add(
+        "stream_priority_greatest", QT_TRANSLATE_NOOP("engine", "Greatest stream priority"),
+        std::int64_t{d.greatestPriority}, std::to_string(d.greatestPriority),
+        QT_TRANSLATE_NOOP("engine",
+                          "A lower number is more urgent. Priorities act when blocks are placed; copies ignore them."));
 }
 
 void addMemory(PropertyList &list, const DeviceInfo &d)
 {
-    list.bytes("memory_bytes", "Device memory", d.memoryBytes);
-    list.bytes("l2_bytes", "L2 cache", d.l2Bytes);
-    list.number("memory_bus_bits", "Memory bus", d.memoryBusBits, " bit");
-    list.clock("memory_clock_khz", "Memory clock (peak)", d.memoryClockKHz);
-    list.clock("clock_khz", "SM clock (peak)", d.clockKHz);
+    list.bytes("memory_bytes", QT_TRANSLATE_NOOP("engine", "Device memory"), d.memoryBytes);
+    list.bytes("l2_bytes", QT_TRANSLATE_NOOP("engine", "L2 cache"), d.l2Bytes);
+    list.number("memory_bus_bits", QT_TRANSLATE_NOOP("engine", "Memory bus"), d.memoryBusBits, " bit");
+    list.clock("memory_clock_khz", QT_TRANSLATE_NOOP("engine", "Memory clock (peak)"), d.memoryClockKHz);
+    list.clock("clock_khz", QT_TRANSLATE_NOOP("engine", "SM clock (peak)"), d.clockKHz);
     list.flag("ecc", "ECC", d.eccEnabled);
-    list.flag("unified_addressing", "Unified addressing", d.unifiedAddressing);
-    list.flag("managed_memory", "Managed memory", d.managedMemory);
-    list.flag("pageable_memory_access", "Pageable memory access", d.pageableMemoryAccess);
-    list.flag("memory_pools", "Stream-ordered allocation", d.memoryPools);
+    list.flag("unified_addressing", QT_TRANSLATE_NOOP("engine", "Unified addressing"), d.unifiedAddressing);
+    list.flag("managed_memory", QT_TRANSLATE_NOOP("engine", "Managed memory"), d.managedMemory);
+    list.flag("pageable_memory_access", QT_TRANSLATE_NOOP("engine", "Pageable memory access"), d.pageableMemoryAccess);
+    list.flag("memory_pools", QT_TRANSLATE_NOOP("engine", "Stream-ordered allocation"), d.memoryPools);
 }
 
 void addLimits(PropertyList &list, const DeviceInfo &d)
 {
-    list.number("max_threads_per_multiprocessor", "Threads per SM", d.maxThreadsPerMultiprocessor);
-    list.number("max_blocks_per_multiprocessor", "Blocks per SM", d.maxBlocksPerMultiprocessor);
-    list.number("max_threads_per_block", "Threads per block", d.maxThreadsPerBlock);
-    list.number("registers_per_multiprocessor", "Registers per SM", d.registersPerMultiprocessor);
-    list.bytes("shared_memory_per_multiprocessor", "Shared memory per SM", d.sharedMemoryPerMultiprocessor);
-    list.bytes("shared_memory_per_block", "Shared memory per block", d.sharedMemoryPerBlock);
-    list.bytes("shared_memory_per_block_opt_in", "Opt-in shared memory", d.sharedMemoryPerBlockOptIn);
+    list.number("max_threads_per_multiprocessor", QT_TRANSLATE_NOOP("engine", "Threads per SM"),
+                d.maxThreadsPerMultiprocessor);
+    list.number("max_blocks_per_multiprocessor", QT_TRANSLATE_NOOP("engine", "Blocks per SM"),
+                d.maxBlocksPerMultiprocessor);
+    list.number("max_threads_per_block", QT_TRANSLATE_NOOP("engine", "Threads per block"), d.maxThreadsPerBlock);
+    list.number("registers_per_multiprocessor", QT_TRANSLATE_NOOP("engine", "Registers per SM"),
+                d.registersPerMultiprocessor);
+    list.bytes("shared_memory_per_multiprocessor", QT_TRANSLATE_NOOP("engine", "Shared memory per SM"),
+               d.sharedMemoryPerMultiprocessor);
+    list.bytes("shared_memory_per_block", QT_TRANSLATE_NOOP("engine", "Shared memory per block"),
+               d.sharedMemoryPerBlock);
+    list.bytes("shared_memory_per_block_opt_in", QT_TRANSLATE_NOOP("engine", "Opt-in shared memory"),
+               d.sharedMemoryPerBlockOptIn);
 }
 
 void addLink(PropertyList &list, const DeviceInfo &d)
 {
-    list.number("pcie_generation", "PCIe generation", d.pcieGeneration, "",
-                "As the link ran when asked; an idle link may run slower.");
-    list.number("pcie_width", "PCIe lanes", d.pcieWidth);
-    list.text("pci_bus_id", "PCI bus", d.pciBusId);
+    list.number("pcie_generation", QT_TRANSLATE_NOOP("engine", "PCIe generation"), d.pcieGeneration, "",
+                QT_TRANSLATE_NOOP("engine", "As the link ran when asked; an idle link may run slower."));
+    list.number("pcie_width", QT_TRANSLATE_NOOP("engine", "PCIe lanes"), d.pcieWidth);
+    list.text("pci_bus_id", QT_TRANSLATE_NOOP("engine", "PCI bus"), d.pciBusId);
     list.text("uuid", "UUID", d.uuid);
-    list.text("driver_release", "Driver", d.driverRelease);
+    list.text("driver_release", QT_TRANSLATE_NOOP("engine", "Driver"), d.driverRelease);
     if (d.driverVersion)
-        list.text("cuda_driver", "CUDA of the driver", cudaVersionText(*d.driverVersion));
+        list.text("cuda_driver", QT_TRANSLATE_NOOP("engine", "CUDA of the driver"), cudaVersionText(*d.driverVersion));
     if (d.runtimeVersion)
-        list.text("cuda_runtime", "CUDA runtime", cudaVersionText(*d.runtimeVersion));
-    list.number("globaltimer_step_ns", "%globaltimer step", d.globalTimerStepNs, " ns",
-                "Smallest step seen of the clock that the kernels stamp.");
-    list.text("profile_source", "Profile", d.profileSource, "Where the figures of this simulated device come from.");
+        list.text("cuda_runtime", QT_TRANSLATE_NOOP("engine", "CUDA runtime"), cudaVersionText(*d.runtimeVersion));
+    list.number("globaltimer_step_ns", QT_TRANSLATE_NOOP("engine", "%globaltimer step"), d.globalTimerStepNs, " ns",
+                QT_TRANSLATE_NOOP("engine", "Smallest step seen of the clock that the kernels stamp."));
+    list.text("profile_source", QT_TRANSLATE_NOOP("engine", "Profile"), d.profileSource,
+              QT_TRANSLATE_NOOP("engine", "Where the figures of this simulated device come from."));
 }
 
 } // namespace
@@ -138,11 +149,13 @@ std::string cudaVersionText(int version)
 std::vector<DeviceProperty> deviceProperties(const DeviceInfo &device)
 {
     PropertyList list;
-    list.text("name", "Name", device.name);
-    list.add("kind", "Kind", std::string(device.kind == DeviceKind::Cuda ? "cuda" : "simulated"),
-             device.kind == DeviceKind::Cuda ? "CUDA device" : "simulated: every time is a model's");
+    list.text("name", QT_TRANSLATE_NOOP("engine", "Name"), device.name);
+    list.add("kind", QT_TRANSLATE_NOOP("engine", "Kind"),
+             std::string(device.kind == DeviceKind::Cuda ? "cuda" : "simulated"),
+             device.kind == DeviceKind::Cuda ? QT_TRANSLATE_NOOP("engine", "CUDA device")
+                                             : QT_TRANSLATE_NOOP("engine", "simulated: every time is a model's"));
     if (device.computeMajor && device.computeMinor)
-        list.text("compute_capability", "Compute capability",
+        list.text("compute_capability", QT_TRANSLATE_NOOP("engine", "Compute capability"),
                   std::to_string(*device.computeMajor) + "." + std::to_string(*device.computeMinor));
     addScheduling(list, device);
     addMemory(list, device);

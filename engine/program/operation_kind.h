@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
+#include "engine/text/translatable.h"
+
 #include <array>
 #include <cstdint>
 #include <string_view>
@@ -54,29 +56,34 @@ struct KindInfo
 
 /// A new kind is a value of OperationKind, its row here, and what the two executors do with it.
 inline constexpr std::array operationKinds{
-    KindInfo{OperationKind::H2D, "h2d", "Copy host → device", "▸", 0x0072b2, Engine::CopyH2D, field::copy}, // blue
-    KindInfo{OperationKind::D2H, "d2h", "Copy device → host", "◂", 0xe69f00, Engine::CopyD2H, field::copy}, // orange
-    KindInfo{OperationKind::D2D, "d2d", "Copy on the device", "▪", 0x56b4e9, Engine::CopyD2D, field::copy}, // sky blue
-    KindInfo{OperationKind::Peer, "peer", "Copy between devices", "⇄", 0xcc79a7, Engine::CopyPeer,
-             field::copy}, // reddish purple
-    KindInfo{OperationKind::Kernel, "kernel", "Kernel", "■", 0x009e73, Engine::Compute,
+    KindInfo{OperationKind::H2D, "h2d", QT_TRANSLATE_NOOP("engine", "Copy host → device"), "▸", 0x0072b2,
+             Engine::CopyH2D, field::copy}, // blue
+    KindInfo{OperationKind::D2H, "d2h", QT_TRANSLATE_NOOP("engine", "Copy device → host"), "◂", 0xe69f00,
+             Engine::CopyD2H, field::copy}, // orange
+    KindInfo{OperationKind::D2D, "d2d", QT_TRANSLATE_NOOP("engine", "Copy on the device"), "▪", 0x56b4e9,
+             Engine::CopyD2D, field::copy}, // sky blue
+    KindInfo{OperationKind::Peer, "peer", QT_TRANSLATE_NOOP("engine", "Copy between devices"), "⇄", 0xcc79a7,
+             Engine::CopyPeer, field::copy}, // reddish purple
+    KindInfo{OperationKind::Kernel, "kernel", QT_TRANSLATE_NOOP("engine", "Kernel"), "■", 0x009e73, Engine::Compute,
              field::stream | field::reads | field::writes}, // bluish green
-    KindInfo{OperationKind::Memset, "memset", "Memset", "▭", 0xf0e442, Engine::Compute,
+    KindInfo{OperationKind::Memset, "memset", QT_TRANSLATE_NOOP("engine", "Memset"), "▭", 0xf0e442, Engine::Compute,
              field::stream | field::bytes | field::writes}, // yellow
-    KindInfo{OperationKind::EventRecord, "event_record", "Event record", "●", 0x8a8a8a, Engine::None,
-             field::stream | field::event},
-    KindInfo{OperationKind::EventWait, "event_wait", "Event wait", "○", 0xb5b5b5, Engine::None,
-             field::stream | field::event},
-    KindInfo{OperationKind::HostFunction, "host_function", "Host function", "ƒ", 0xa08060, Engine::Host,
-             field::stream | field::duration | field::reads | field::writes},
-    KindInfo{OperationKind::HostWork, "host_work", "Host: in a call, or at work", "⌂", 0x9a8f80, Engine::Host,
-             field::duration | field::reads | field::writes},
-    KindInfo{OperationKind::Alloc, "alloc", "Allocation", "+", 0xc8c0b0, Engine::Host,
+    KindInfo{OperationKind::EventRecord, "event_record", QT_TRANSLATE_NOOP("engine", "Event record"), "●", 0x8a8a8a,
+             Engine::None, field::stream | field::event},
+    KindInfo{OperationKind::EventWait, "event_wait", QT_TRANSLATE_NOOP("engine", "Event wait"), "○", 0xb5b5b5,
+             Engine::None, field::stream | field::event},
+    KindInfo{OperationKind::HostFunction, "host_function", QT_TRANSLATE_NOOP("engine", "Host function"), "ƒ", 0xa08060,
+             Engine::Host, field::stream | field::duration | field::reads | field::writes},
+    KindInfo{OperationKind::HostWork, "host_work", QT_TRANSLATE_NOOP("engine", "Host: in a call, or at work"), "⌂",
+             0x9a8f80, Engine::Host, field::duration | field::reads | field::writes},
+    KindInfo{OperationKind::Alloc, "alloc", QT_TRANSLATE_NOOP("engine", "Allocation"), "+", 0xc8c0b0, Engine::Host,
              field::maybeStream | field::bytes},
-    KindInfo{OperationKind::Free, "free", "Free", "−", 0xd8d4cc, Engine::Host, field::maybeStream | field::bytes},
-    KindInfo{OperationKind::Sync, "sync", "Host waits in a synchronisation", "‖", 0x5f5f5f, Engine::Host, 0},
-    KindInfo{OperationKind::Collective, "collective", "Collective", "∑", 0xd55e00, Engine::Compute,
-             field::copy}, // vermillion
+    KindInfo{OperationKind::Free, "free", QT_TRANSLATE_NOOP("engine", "Free"), "−", 0xd8d4cc, Engine::Host,
+             field::maybeStream | field::bytes},
+    KindInfo{OperationKind::Sync, "sync", QT_TRANSLATE_NOOP("engine", "Host waits in a synchronisation"), "‖", 0x5f5f5f,
+             Engine::Host, 0},
+    KindInfo{OperationKind::Collective, "collective", QT_TRANSLATE_NOOP("engine", "Collective"), "∑", 0xd55e00,
+             Engine::Compute, field::copy}, // vermillion
 };
 inline constexpr int operationKindCount = static_cast<int>(operationKinds.size());
 

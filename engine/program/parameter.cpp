@@ -3,6 +3,7 @@
 
 #include "engine/program/errors.h"
 #include "engine/program/size_text.h"
+#include "engine/text/phrase.h"
 
 #include <algorithm>
 #include <array>
@@ -28,7 +29,8 @@ std::string numberText(const ParameterSpec &spec, std::int64_t value)
 
 [[noreturn]] void refuse(const ParameterSpec &spec, const std::string &value, const std::string &why)
 {
-    throw InputError("parameter '" + spec.name + "': '" + value + "' " + why + "; allowed: " + allowedText(spec));
+    throw InputError(
+        Phrase("engine", "parameter '%1': '%2' %3; allowed: %4").arg(spec.name, value, why, allowedText(spec)));
 }
 
 std::size_t expectedAlternative(ParameterType type)
@@ -93,7 +95,7 @@ std::size_t Parameters::indexOf(std::string_view name) const
     std::vector<std::string> names;
     for (const ParameterSpec &spec : m_specs)
         names.push_back(spec.name);
-    throw InputError("unknown parameter '" + std::string(name) + "'; allowed: " + joined(names));
+    throw InputError(Phrase("engine", "unknown parameter '%1'; allowed: %2").arg(std::string(name), joined(names)));
 }
 
 const ParameterValue &Parameters::value(std::string_view name) const
@@ -106,7 +108,8 @@ const ParameterValue &Parameters::typed(std::string_view name, std::size_t alter
     for (std::size_t i = 0; i < m_specs.size(); ++i)
         if (m_specs[i].name == name && m_values[i].index() == alternative)
             return m_values[i];
-    throw std::logic_error("parameter '" + std::string(name) + "' is not declared with the type that is read");
+    throw std::logic_error(
+        Phrase("engine", "parameter '%1' is not declared with the type that is read").arg(std::string(name)));
 }
 
 std::int64_t Parameters::integer(std::string_view name) const
@@ -145,32 +148,33 @@ void Parameters::setText(std::string_view name, std::string_view text)
 void checkValue(const ParameterSpec &spec, const ParameterValue &value)
 {
     if (value.index() != expectedAlternative(spec.type))
-        throw InputError("parameter '" + spec.name + "' has the wrong type; allowed: " + allowedText(spec));
+        throw InputError(
+            Phrase("engine", "parameter '%1' has the wrong type; allowed: %2").arg(spec.name, allowedText(spec)));
     const auto inRange = [&spec](std::int64_t v) { return v >= spec.minimum && v <= spec.maximum; };
     switch (spec.type) {
     case ParameterType::Integer:
     case ParameterType::Size:
         if (!inRange(std::get<0>(value)))
-            refuse(spec, numberText(spec, std::get<0>(value)), "is out of range");
+            refuse(spec, numberText(spec, std::get<0>(value)), QT_TRANSLATE_NOOP("engine", "is out of range"));
         break;
     case ParameterType::Choice:
         if (std::find(spec.choices.begin(), spec.choices.end(), std::get<1>(value)) == spec.choices.end())
-            refuse(spec, std::get<1>(value), "is not one of the choices");
+            refuse(spec, std::get<1>(value), QT_TRANSLATE_NOOP("engine", "is not one of the choices"));
         break;
     case ParameterType::IntegerList:
         if (std::get<2>(value).empty())
-            refuse(spec, "", "is an empty list");
+            refuse(spec, "", QT_TRANSLATE_NOOP("engine", "is an empty list"));
         for (const std::int64_t v : std::get<2>(value))
             if (!inRange(v))
-                refuse(spec, std::to_string(v), "is out of range");
+                refuse(spec, std::to_string(v), QT_TRANSLATE_NOOP("engine", "is out of range"));
         break;
     case ParameterType::Number:
         if (const double number = std::get<3>(value); !(number >= spec.lowest && number <= spec.highest))
-            refuse(spec, shortestText(number), "is out of range");
+            refuse(spec, shortestText(number), QT_TRANSLATE_NOOP("engine", "is out of range"));
         break;
     case ParameterType::Text:
         if (!isPlainLine(std::get<1>(value)))
-            refuse(spec, std::get<1>(value).substr(0, 40), "is no plain line of text");
+            refuse(spec, std::get<1>(value).substr(0, 40), QT_TRANSLATE_NOOP("engine", "is no plain line of text"));
         break;
     }
 }
@@ -181,32 +185,34 @@ ParameterValue parseValue(const ParameterSpec &spec, std::string_view text)
     case ParameterType::Integer:
         if (const auto value = parseWholeNumber(text))
             return *value;
-        refuse(spec, std::string(text), "is not a whole number");
+        refuse(spec, std::string(text), QT_TRANSLATE_NOOP("engine", "is not a whole number"));
     case ParameterType::Size:
         if (const auto value = parseSize(text))
             return *value;
-        refuse(spec, std::string(text), "is not a size in whole bytes (as 4096, 64KiB, 256MiB)");
+        refuse(spec, std::string(text),
+               QT_TRANSLATE_NOOP("engine", "is not a size in whole bytes (as 4096, 64KiB, 256MiB)"));
     case ParameterType::Choice:
     case ParameterType::Text:
         return std::string(trimmed(text));
     case ParameterType::Number:
         if (const auto value = parseNumber(text))
             return *value;
-        refuse(spec, std::string(text), "is not a number");
+        refuse(spec, std::string(text), QT_TRANSLATE_NOOP("engine", "is not a number"));
     case ParameterType::IntegerList: {
         std::vector<std::int64_t> values;
         for (std::size_t begin = 0; begin <= text.size();) {
             const std::size_t comma = std::min(text.find(',', begin), text.size());
             const auto value = parseWholeNumber(text.substr(begin, comma - begin));
             if (!value)
-                refuse(spec, std::string(text), "is not a list of whole numbers separated by commas");
+                refuse(spec, std::string(text),
+                       QT_TRANSLATE_NOOP("engine", "is not a list of whole numbers separated by commas"));
             values.push_back(*value);
             begin = comma + 1;
         }
         return values;
     }
     }
-    throw std::logic_error("unknown parameter type");
+    throw std::logic_error(QT_TRANSLATE_NOOP("engine", "unknown parameter type"));
 }
 
 std::string valueText(const ParameterSpec &spec, const ParameterValue &value)
@@ -228,11 +234,14 @@ std::string allowedText(const ParameterSpec &spec)
     if (spec.type == ParameterType::Choice)
         return joined(spec.choices);
     if (spec.type == ParameterType::Text)
-        return "a line of text without quotes";
+        return QT_TRANSLATE_NOOP("engine", "a line of text without quotes");
     if (spec.type == ParameterType::Number)
-        return shortestText(spec.lowest) + " to " + shortestText(spec.highest);
-    const std::string range = numberText(spec, spec.minimum) + " to " + numberText(spec, spec.maximum);
-    return spec.type == ParameterType::IntegerList ? "whole numbers from " + range + ", separated by commas" : range;
+        return Phrase("engine", "%1 to %2").arg(shortestText(spec.lowest), shortestText(spec.highest));
+    const std::string range =
+        Phrase("engine", "%1 to %2").arg(numberText(spec, spec.minimum), numberText(spec, spec.maximum));
+    return spec.type == ParameterType::IntegerList
+               ? Phrase("engine", "whole numbers from %1, separated by commas").arg(range)
+               : range;
 }
 
 std::string_view parameterTypeName(ParameterType type)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/program/run_source.h"
 
+#include "engine/text/phrase.h"
+
 #include <utility>
 
 namespace streamscope {
@@ -14,7 +16,7 @@ public:
 
     std::string id() const override { return "program"; }
     std::string title() const override { return m_program.title.empty() ? "Program" : m_program.title; }
-    std::string summary() const override { return std::to_string(m_program.operations.size()) + " operations"; }
+    std::string summary() const override { return Phrase("engine", "%1 operations").arg(m_program.operations.size()); }
     std::string explanation() const override { return m_description; }
     std::vector<ParameterSpec> parameters() const override { return {}; }
     Program build(const Parameters &) const override { return m_program; }

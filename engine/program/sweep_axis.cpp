@@ -2,6 +2,7 @@
 #include "engine/program/sweep_axis.h"
 
 #include "engine/program/errors.h"
+#include "engine/text/phrase.h"
 
 #include <algorithm>
 #include <charconv>
@@ -26,7 +27,7 @@ std::vector<std::string_view> split(std::string_view text, char separator)
 
 [[noreturn]] void refuse(const ParameterSpec &spec, std::string_view text, const std::string &why)
 {
-    throw InputError("--vary " + spec.name + ": '" + std::string(text) + "' " + why);
+    throw InputError(Phrase("engine", "--vary %1: '%2' %3").arg(spec.name, std::string(text), why));
 }
 
 /// Reads the values of one axis.
@@ -55,7 +56,7 @@ private:
         if (!m_seen.insert(value).second)
             return;
         if (m_values.size() == maxSweepConfigurations)
-            refuse(m_spec, m_text, "are more than " + std::to_string(maxSweepConfigurations) + " values");
+            refuse(m_spec, m_text, Phrase("engine", "are more than %1 values").arg(maxSweepConfigurations));
         m_values.push_back(std::move(value));
     }
 
@@ -66,10 +67,10 @@ private:
         const std::vector<std::string_view> ends = split(part, ':');
         const bool shaped = ends.size() == 3 && ends[2].size() > 1 && (ends[2][0] == '+' || ends[2][0] == '*');
         if (!shaped)
-            refuse(m_spec, part, "is no range; write from:to:+step or from:to:*factor");
+            refuse(m_spec, part, QT_TRANSLATE_NOOP("engine", "is no range; write from:to:+step or from:to:*factor"));
         const std::int64_t from = number(ends[0]), to = number(ends[1]);
         if (from > to)
-            refuse(m_spec, part, "ends before it begins; write the smaller end first");
+            refuse(m_spec, part, QT_TRANSLATE_NOOP("engine", "ends before it begins; write the smaller end first"));
         if (ends[2][0] == '+')
             addSteps(part, from, to, number(ends[2].substr(1)));
         else
@@ -79,7 +80,7 @@ private:
     void addSteps(std::string_view part, std::int64_t from, std::int64_t to, std::int64_t step)
     {
         if (step < 1)
-            refuse(m_spec, part, "needs a step of 1 at least");
+            refuse(m_spec, part, QT_TRANSLATE_NOOP("engine", "needs a step of 1 at least"));
         add(from);
         for (std::int64_t value = from; to - value >= step;)
             add(value += step);
@@ -91,9 +92,9 @@ private:
         const char *end = text.data() + text.size();
         const auto [last, error] = std::from_chars(text.data(), end, factor);
         if (error != std::errc{} || last != end || !(factor > 1) || factor > 1e9)
-            refuse(m_spec, part, "needs a factor above 1");
+            refuse(m_spec, part, QT_TRANSLATE_NOOP("engine", "needs a factor above 1"));
         if (from < 1)
-            refuse(m_spec, part, "has to begin at 1 at least, for it is multiplied");
+            refuse(m_spec, part, QT_TRANSLATE_NOOP("engine", "has to begin at 1 at least, for it is multiplied"));
         double value = static_cast<double>(from);
         for (std::int64_t whole = from; whole <= to; whole = std::llround(value)) {
             add(whole);
@@ -125,8 +126,10 @@ SweepAxis parseSweepAxis(const Parameters &parameters, std::string_view text)
 {
     const std::size_t equals = text.find('=');
     if (equals == std::string_view::npos || equals == 0)
-        throw InputError("--vary '" + std::string(text)
-                         + "' is not name=values; write name=v1,v2,… or name=from:to:+step or name=from:to:*factor");
+        throw InputError(
+            Phrase("engine",
+                   "--vary '%1' is not name=values; write name=v1,v2,… or name=from:to:+step or name=from:to:*factor")
+                .arg(std::string(text)));
     const std::string name(text.substr(0, equals));
     return {name, parseSweepValues(specOf(parameters, name), text.substr(equals + 1))};
 }
@@ -137,10 +140,11 @@ std::size_t sweepConfigurations(const std::vector<SweepAxis> &axes)
     std::set<std::string> names;
     for (const SweepAxis &axis : axes) {
         if (!names.insert(axis.name).second)
-            throw InputError("--vary: parameter '" + axis.name + "' is varied twice; give all its values at once");
+            throw InputError(
+                Phrase("engine", "--vary: parameter '%1' is varied twice; give all its values at once").arg(axis.name));
         if (axis.values.empty() || axis.values.size() > maxSweepConfigurations / count)
-            throw InputError("--vary: more than " + std::to_string(maxSweepConfigurations)
-                             + " configurations; use fewer values or larger steps");
+            throw InputError(Phrase("engine", "--vary: more than %1 configurations; use fewer values or larger steps")
+                                 .arg(maxSweepConfigurations));
         count *= axis.values.size();
     }
     return count;

@@ -3,6 +3,7 @@
 
 #include "engine/formats/text/short_name.h"
 #include "engine/formats/text/time_text.h"
+#include "engine/text/phrase.h"
 
 namespace streamscope {
 
@@ -25,14 +26,20 @@ std::optional<Finding> lateRankFinding(const RankJob &job)
     Finding finding;
     finding.id = "late-rank";
     finding.severity = Severity::Warning;
+    const std::string lasts =
+        job.ranks.size() > 2
+            ? Phrase("engine",
+                     "Rank %1 starts %2 of %3 collectives last, and the others wait %4 for it, summed over ranks.")
+                  .arg(rank.rank, rank.startsLast, rank.collectives, lengthText(rank.othersWaitNs))
+            : Phrase("engine", "Rank %1 starts %2 of %3 collectives last, and the others wait %4 for it.")
+                  .arg(rank.rank, rank.startsLast, rank.collectives, lengthText(rank.othersWaitNs));
     finding.text =
-        "Rank " + std::to_string(rank.rank) + " starts " + std::to_string(rank.startsLast) + " of "
-        + std::to_string(rank.collectives) + " collectives last, and the others wait " + lengthText(rank.othersWaitNs)
-        + " for it" + (job.ranks.size() > 2 ? ", summed over ranks" : "") + ". Before these "
+        lasts + ' '
         + (rank.late->name.empty()
-               ? "its GPU is idle " + lengthText(rank.late->ns) + " longer than the others': its host is late."
-               : shortKernelName(rank.late->name) + " runs " + lengthText(rank.late->ns)
-                     + " longer than on the other ranks.");
+               ? Phrase("engine", "Before these its GPU is idle %1 longer than the others': its host is late.")
+                     .arg(lengthText(rank.late->ns))
+               : Phrase("engine", "Before these %1 runs %2 longer than on the other ranks.")
+                     .arg(shortKernelName(rank.late->name), lengthText(rank.late->ns)));
     finding.evidence = {{"rank", rank.rank},
                         {"others_wait_ns", static_cast<double>(rank.othersWaitNs)},
                         {"longer_ns", static_cast<double>(rank.late->ns)}};

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/ranks/matched_collectives.h"
 
+#include "engine/text/phrase.h"
+
 #include <algorithm>
 #include <map>
 #include <string_view>
@@ -39,8 +41,9 @@ bool isSameKind(const RankCollective &a, const RankCollective &b)
 
 std::string nameOf(std::string_view communicator)
 {
-    return communicator.empty() ? std::string("one communicator (the files do not name it)")
-                                : "communicator '" + std::string(communicator) + "'";
+    return communicator.empty()
+               ? std::string(QT_TRANSLATE_NOOP("engine", "one communicator (the files do not name it)"))
+               : Phrase("engine", "communicator '%1'").arg(std::string(communicator));
 }
 
 class Matcher
@@ -104,15 +107,16 @@ private:
                 continue;
             anyOther = true;
             m_result.problems.push_back(
-                std::to_string(count) + " of " + std::to_string(members.at(rank).size()) + " collectives of rank "
-                + std::to_string(m_ranks[rank].rank) + " in " + nameOf(communicator)
-                + " are of another kind or size than those of rank "
-                + std::to_string(m_ranks[members.begin()->first].rank)
-                + ": they are left out. Is the file of another job, or did its capture begin at another step?");
+                Phrase("engine",
+                       "%1 of %2 collectives of rank %3 in %4 are of another kind or size than those of rank %5: they "
+                       "are left out. Is the file of another job, or did its capture begin at another step?")
+                    .arg(count, members.at(rank).size(), m_ranks[rank].rank, nameOf(communicator),
+                         m_ranks[members.begin()->first].rank));
         }
         if (alone > 0 && !anyOther)
-            m_result.problems.push_back(std::to_string(alone) + " collectives in " + nameOf(communicator)
-                                        + " are in the file of one rank only: they are left out.");
+            m_result.problems.push_back(
+                Phrase("engine", "%1 collectives in %2 are in the file of one rank only: they are left out.")
+                    .arg(alone, nameOf(communicator)));
     }
 
     const std::vector<RankTrace> &m_ranks;

@@ -4,6 +4,7 @@
 #include "engine/ranks/job_collectives.h"
 #include "engine/ranks/job_steps.h"
 #include "engine/ranks/late_work.h"
+#include "engine/text/phrase.h"
 
 #include <algorithm>
 #include <map>
@@ -40,7 +41,8 @@ void dropWithoutOperations(std::vector<RankTrace> &traces, std::vector<std::stri
 {
     std::erase_if(traces, [&](const RankTrace &trace) {
         if (trace.operations == 0)
-            problems.push_back(fileName(trace.path) + ": no operation of a GPU in this file; it is left out");
+            problems.push_back(fileName(trace.path) + ": "
+                               + QT_TRANSLATE_NOOP("engine", "no operation of a GPU in this file; it is left out"));
         return trace.operations == 0;
     });
 }
@@ -55,8 +57,9 @@ void numberTheUnnumbered(std::vector<RankTrace> &traces, std::vector<std::string
             continue;
         for (trace.rank = 0; !taken.insert(trace.rank).second;)
             ++trace.rank;
-        problems.push_back(fileName(trace.path) + ": neither the file nor its name has a rank; it counts as rank "
-                           + std::to_string(trace.rank));
+        problems.push_back(
+            fileName(trace.path) + ": "
+            + Phrase("engine", "neither the file nor its name has a rank; it counts as rank %1").arg(trace.rank));
     }
 }
 
@@ -76,8 +79,9 @@ void dropOtherJobs(std::vector<RankTrace> &traces, int worldSize, std::vector<st
     std::erase_if(traces, [&](const RankTrace &trace) {
         const bool other = trace.worldSize > 0 && trace.worldSize != worldSize;
         if (other)
-            problems.push_back(fileName(trace.path) + ": of a job of " + std::to_string(trace.worldSize)
-                               + " ranks, the others of one of " + std::to_string(worldSize) + "; it is left out");
+            problems.push_back(fileName(trace.path) + ": "
+                               + Phrase("engine", "of a job of %1 ranks, the others of one of %2; it is left out")
+                                     .arg(trace.worldSize, worldSize));
         return other;
     });
 }
@@ -86,7 +90,7 @@ void dropOtherJobs(std::vector<RankTrace> &traces, int worldSize, std::vector<st
 std::string secondFileText(const RankTrace &second, const std::string &first)
 {
     if (second.path == first)
-        return fileName(first) + ": given twice; it counts once";
+        return fileName(first) + ": " + QT_TRANSLATE_NOOP("engine", "given twice; it counts once");
     const bool alike = fileName(second.path) == fileName(first); // of two folders
     return (alike ? second.path : fileName(second.path)) + ": a second file of rank " + std::to_string(second.rank)
            + ", after " + (alike ? first : fileName(first)) + "; it is left out. Name the files of one job only";
@@ -132,10 +136,11 @@ void tellSilent(const std::vector<RankTrace> &traces, std::vector<std::string> &
         if (trace.collectives.empty())
             silent.push_back(trace.rank);
     if (silent.size() == traces.size())
-        problems.push_back(
-            "no file holds a collective (a kernel of NCCL or RCCL that is no send or receive): nothing to match");
+        problems.push_back(QT_TRANSLATE_NOOP(
+            "engine",
+            "no file holds a collective (a kernel of NCCL or RCCL that is no send or receive): nothing to match"));
     else if (!silent.empty())
-        problems.push_back("no collective in the file of rank " + listText(silent));
+        problems.push_back(Phrase("engine", "no collective in the file of rank %1").arg(listText(silent)));
 }
 
 } // namespace
@@ -174,14 +179,16 @@ RankJob compareRanks(std::vector<RankTrace> traces)
         figures.alignment = std::move(alignments[i]);
         job.ranks.push_back(std::move(figures));
         if (traces.size() > 1 && !job.ranks.back().alignment.isKnown() && !traces[i].collectives.empty())
-            job.problems.push_back("rank " + std::to_string(traces[i].rank) + " (" + fileName(traces[i].path)
-                                   + ") counts in no figure, as its clock is unknown: "
-                                   + job.ranks.back().alignment.fit.refusal);
+            job.problems.push_back(
+                Phrase("engine", "rank %1 (%2) counts in no figure, as its clock is unknown: %3")
+                    .arg(traces[i].rank, fileName(traces[i].path), job.ranks.back().alignment.fit.refusal));
     }
     if (traces.size() < 2)
         job.problems.push_back(
-            (traces.empty() ? "no file is left" : "only " + fileName(traces.front().path) + " is left")
-            + std::string(": a comparison takes at least two ranks of one job"));
+            traces.empty()
+                ? QT_TRANSLATE_NOOP("engine", "no file is left: a comparison takes at least two ranks of one job")
+                : Phrase("engine", "only %1 is left: a comparison takes at least two ranks of one job")
+                      .arg(fileName(traces.front().path)));
     addSteps(traces, job);
     addCollectives(traces, matched.list, job);
     addLateWork(traces, matched.list, job);

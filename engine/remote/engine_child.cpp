@@ -2,6 +2,7 @@
 #include "engine/remote/engine_child.h"
 
 #include "engine/program/system_error_text.h"
+#include "engine/text/phrase.h"
 
 #include <algorithm>
 #include <array>
@@ -35,7 +36,7 @@ public:
         const int failed = isPipe ? ::pipe2(m_ends.data(), O_CLOEXEC)
                                   : ::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, m_ends.data());
         if (failed != 0)
-            throw RunError("there is no pipe to an engine process: " + systemErrorText(errno));
+            throw RunError(Phrase("engine", "there is no pipe to an engine process: %1").arg(systemErrorText(errno)));
     }
     Ends(const Ends &) = delete;
     Ends &operator=(const Ends &) = delete;

@@ -2,6 +2,7 @@
 #include "engine/remote/engine_process.h"
 
 #include "engine/remote/engine_server.h"
+#include "engine/text/phrase.h"
 
 #include <QCoreApplication>
 #include <QFile>
@@ -39,31 +40,32 @@ std::string secondsText(std::chrono::milliseconds time)
     return time.count() % 1000 == 0 ? std::to_string(time.count() / 1000) + " s" : std::to_string(time.count()) + " ms";
 }
 
-std::string endText(const std::optional<ProcessEnd> &end)
+/// How the process `name` ended.
+std::string endText(const std::string &name, const std::optional<ProcessEnd> &end)
 {
     if (!end)
-        return "closed its stream";
+        return Phrase("engine", "%1 closed its stream").arg(name);
     if (!end->bySignal)
-        return "ended by itself (exit code " + std::to_string(end->number) + ")";
+        return Phrase("engine", "%1 ended by itself (exit code %2)").arg(name, end->number);
     switch (end->number) {
     case SIGKILL:
-        return "was killed by signal 9 (out of memory?)";
+        return Phrase("engine", "%1 was killed by signal 9 (out of memory?)").arg(name);
     case SIGSEGV:
     case SIGBUS:
     case SIGILL:
     case SIGFPE:
     case SIGABRT:
-        return "crashed (signal " + std::to_string(end->number) + ")";
+        return Phrase("engine", "%1 crashed (signal %2)").arg(name, end->number);
     default:
-        return "was ended by signal " + std::to_string(end->number);
+        return Phrase("engine", "%1 was ended by signal %2").arg(name, end->number);
     }
 }
 
 std::string adviceAfter(const std::optional<ProcessEnd> &end)
 {
     if (end && end->bySignal && end->number == SIGKILL)
-        return "Run again, or use smaller buffers.";
-    return "Run again; if it happens again, report it.";
+        return QT_TRANSLATE_NOOP("engine", "Run again, or use smaller buffers.");
+    return QT_TRANSLATE_NOOP("engine", "Run again; if it happens again, report it.");
 }
 
 } // namespace
@@ -74,8 +76,8 @@ EngineHost localEngineHost(const std::string &program)
     host.command.program =
         program.empty() ? QFile::encodeName(QCoreApplication::applicationFilePath()).toStdString() : program;
     host.command.arguments = {engineCommand};
-    host.name = "The engine process";
-    host.machine = "this machine";
+    host.name = QT_TRANSLATE_NOOP("engine", "The engine process");
+    host.machine = QT_TRANSLATE_NOOP("engine", "this machine");
     return host;
 }
 
@@ -85,7 +87,8 @@ EngineProcess::EngineProcess(const EngineHost &host, int connections, const RunC
     try {
         m_child.emplace(withConnections(m_host.command, connections));
     } catch (const RunError &error) {
-        throw EngineLost(m_host.name + " does not start: " + error.what(), "Is StreamScope installed completely?");
+        throw EngineLost(Phrase("engine", "%1 does not start: %2").arg(m_host.name, error.what()),
+                         QT_TRANSLATE_NOOP("engine", "Is StreamScope installed completely?"));
     }
     greet(control);
 }
@@ -108,7 +111,9 @@ void EngineProcess::greet(const RunControl &control)
     if (!message) {
         abandon();
         control.checkStop();
-        throw EngineLost(m_host.name + " did not answer within " + secondsText(m_host.answersWithin), "Try again.");
+        throw EngineLost(
+            Phrase("engine", "%1 did not answer within %2").arg(m_host.name, secondsText(m_host.answersWithin)),
+            QT_TRANSLATE_NOOP("engine", "Try again."));
     }
     if (message->kind != MessageKind::Hello)
         loseBroken("no greeting came first");
@@ -119,8 +124,9 @@ void EngineProcess::greet(const RunControl &control)
         loseBroken(broken.what());
     }
     if (hello != ownHello())
-        lose("is of another build: StreamScope " + hello.version + ", and this program is " + ownHello().version,
-             "Install the same version in both places.");
+        lose(Phrase("engine", "%1 is of another build: StreamScope %2, and this program is %3")
+                 .arg(m_host.name, hello.version, ownHello().version),
+             QT_TRANSLATE_NOOP("engine", "Install the same version in both places."));
     m_saidHello = true;
 }
 
@@ -192,8 +198,10 @@ QByteArray EngineProcess::ask(MessageKind question, const QByteArray &content, M
         auto message = next(deadline ? std::stop_token() : control.stop, deadline);
         if (!message && deadline) {
             abandon();
-            throw Cancelled("Stopped. " + m_host.name + " did not end the run within " + secondsText(m_host.patience)
-                            + " and was killed; the next run starts it again.");
+            throw Cancelled(
+                std::string(QT_TRANSLATE_NOOP("engine", "Stopped.")) + ' '
+                + Phrase("engine", "%1 did not end the run within %2 and was killed; the next run starts it again.")
+                      .arg(m_host.name, secondsText(m_host.patience)));
         }
         if (!message) {
             m_child->send(messageBytes(MessageKind::Cancel));
@@ -225,8 +233,10 @@ void EngineProcess::say(const EngineMessage &message, const RunControl &control)
     } catch (const BrokenStream &broken) {
         loseBroken(broken.what());
     } catch (const DeviceLost &lost) {
-        throw EngineLost(lost.what(),
-                         "Run again; if it happens again, check the kernels, and the GPU with nvidia-smi.");
+        throw EngineLost(
+            lost.what(),
+            QT_TRANSLATE_NOOP("engine",
+                              "Run again; if it happens again, check the kernels, and the GPU with nvidia-smi."));
     }
 }
 
@@ -244,7 +254,8 @@ std::optional<EngineMessage> EngineProcess::next(const std::stop_token &stop, st
             isOpen = m_child->exchange(pollTime, m_reader);
         }
     } catch (const OtherStreamVersion &other) {
-        lose(std::string("is of another version: ") + other.what(), "Install the same version in both places.");
+        lose(Phrase("engine", "%1 is of another version: %2").arg(m_host.name, other.what()),
+             QT_TRANSLATE_NOOP("engine", "Install the same version in both places."));
     } catch (const BrokenStream &broken) {
         loseBroken(broken.what());
     } catch (...) { // no memory for what comes: the stream is of no use any more
@@ -259,11 +270,11 @@ void EngineProcess::abandon()
     m_child->kill();
 }
 
-void EngineProcess::lose(const std::string &how, const std::string &advice)
+void EngineProcess::lose(const std::string &what, const std::string &advice)
 {
     abandon();
     const std::string words = m_child->lastWords();
-    throw EngineLost(m_host.name + " " + how + (words.empty() ? "" : "; it said: " + words), advice);
+    throw EngineLost(words.empty() ? what : Phrase("engine", "%1; it said: %2").arg(what, words), advice);
 }
 
 void EngineProcess::loseEnded()
@@ -272,17 +283,19 @@ void EngineProcess::loseEnded()
     const auto end = m_child->waitForEnd(moment);
     const std::string explained = m_host.explain ? m_host.explain(end, m_child->lastWords(), m_saidHello) : "";
     if (explained.empty())
-        lose(endText(end), adviceAfter(end));
+        lose(endText(m_host.name, end), adviceAfter(end));
     abandon();
-    throw EngineLost(explained, m_saidHello ? "Run again." : "");
+    throw EngineLost(explained, m_saidHello ? QT_TRANSLATE_NOOP("engine", "Run again.") : "");
 }
 
 void EngineProcess::loseBroken(const std::string &why)
 {
     const std::string text = m_saidHello ? "" : firstWords(m_reader.rest());
-    lose("sent what is no message: " + why + (text.empty() ? "" : " (\"" + text + "\")"),
-         text.empty() ? "Run again; if it happens again, report it."
-                      : "Does something print text where the engine starts, a login script for example?");
+    lose(text.empty() ? Phrase("engine", "%1 sent what is no message: %2").arg(m_host.name, why)
+                      : Phrase("engine", "%1 sent what is no message: %2 (\"%3\")").arg(m_host.name, why, text),
+         text.empty() ? QT_TRANSLATE_NOOP("engine", "Run again; if it happens again, report it.")
+                      : QT_TRANSLATE_NOOP(
+                          "engine", "Does something print text where the engine starts, a login script for example?"));
 }
 
 } // namespace streamscope

@@ -71,7 +71,7 @@ private:
     std::optional<EngineMessage> next(const std::stop_token &stop, std::optional<Deadline> deadline);
     void greet(const RunControl &control);
     void say(const EngineMessage &message, const RunControl &control);
-    [[noreturn]] void lose(const std::string &how, const std::string &advice);
+    [[noreturn]] void lose(const std::string &what, const std::string &advice);
     [[noreturn]] void loseEnded();
     [[noreturn]] void loseBroken(const std::string &why);
     void abandon();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/remote/shared_engine.h"
 
+#include "engine/text/phrase.h"
+
 #include <chrono>
 #include <utility>
 
@@ -12,8 +14,9 @@ namespace {
 std::string purposeOf(const Program &program)
 {
     if (program.connections == 0)
-        return "a cold start";
-    return std::to_string(program.connections) + (program.connections == 1 ? " connection" : " connections");
+        return QT_TRANSLATE_NOOP("engine", "a cold start");
+    return program.connections == 1 ? QT_TRANSLATE_NOOP("engine", "1 connection")
+                                    : Phrase("engine", "%1 connections").arg(program.connections);
 }
 
 std::string joined(const std::string &sentences, const std::string &advice)
@@ -55,14 +58,17 @@ auto SharedEngine::use(const RunControl &control, Ask ask)
 void SharedEngine::failAfter(const EngineLost &lost)
 {
     const std::string happened = lost.what();
-    const std::string subject = happened.starts_with(m_host.name) ? "It" : m_host.name;
+    const std::string subject = happened.starts_with(m_host.name) ? QT_TRANSLATE_NOOP("engine", "It") : m_host.name;
     m_process.reset();
     try {
         m_process = std::make_unique<EngineProcess>(m_host, 0, RunControl());
     } catch (const RunError &again) {
-        throw RunError(happened + " " + subject + " could not be started again: " + again.what());
+        throw RunError(happened + ' '
+                       + Phrase("engine", "%1 could not be started again: %2").arg(subject, again.what()));
     }
-    throw RunError(joined(happened + " " + subject + " was started again; earlier results are kept.", lost.advice));
+    throw RunError(
+        joined(happened + ' ' + Phrase("engine", "%1 was started again; earlier results are kept.").arg(subject),
+               lost.advice));
 }
 
 DeviceCatalog SharedEngine::devices(const RunControl &control)
@@ -93,7 +99,7 @@ Recording runInFreshEngine(const EngineHost &host, const EngineRunRequest &reque
 {
     control.checkStop();
     const std::string purpose = purposeOf(request.program);
-    control.report(0, 1, "starting a fresh process for " + purpose);
+    control.report(0, 1, Phrase("engine", "starting a fresh process for %1").arg(purpose));
     EngineHost own = host;
     own.name += " for " + purpose;
     Recording recording;
@@ -104,10 +110,13 @@ Recording runInFreshEngine(const EngineHost &host, const EngineRunRequest &reque
     } catch (const Cancelled &) {
         throw Cancelled();
     }
-    recording.notes.push_back("This ran in a fresh process, for " + purpose
-                              + (request.program.connections > 0
-                                     ? " to the GPU: CUDA reads their number once, when a program starts."
-                                     : ": in the usual one something had run before."));
+    recording.notes.push_back(
+        request.program.connections > 0
+            ? Phrase("engine", "This ran in a fresh process, for %1 to the GPU: CUDA reads their number once, when a "
+                               "program starts.")
+                  .arg(purpose)
+            : Phrase("engine", "This ran in a fresh process, for %1: in the usual one something had run before.")
+                  .arg(purpose));
     recording.environment.emplace_back("process", "a fresh one, for " + purpose);
     return recording;
 }

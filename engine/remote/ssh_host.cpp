@@ -3,6 +3,7 @@
 
 #include "engine/program/errors.h"
 #include "engine/remote/engine_server.h"
+#include "engine/text/phrase.h"
 
 #include <algorithm>
 #include <charconv>
@@ -24,7 +25,10 @@ struct Wanted
 {
     std::string text, allowed;
 
-    [[noreturn]] void refuse(const std::string &why) const { throw InputError(text + ": " + why + "; " + allowed); }
+    [[noreturn]] void refuse(const std::string &why) const
+    {
+        throw InputError(Phrase("engine", "%1: %2; %3").arg(text, why, allowed));
+    }
 };
 
 /// Letters, digits and a few signs, and nothing that ssh could take for an option.
@@ -51,7 +55,7 @@ int portOf(const Wanted &wanted, std::string_view text)
         return 0;
     const auto [end, error] = std::from_chars(text.data() + 1, text.data() + text.size(), port);
     if (text.front() != ':' || error != std::errc{} || end != text.data() + text.size() || port < 1 || port > 65'535)
-        wanted.refuse("'" + std::string(text) + "' is no port");
+        wanted.refuse(Phrase("engine", "'%1' is no port").arg(text));
     return port;
 }
 
@@ -61,14 +65,14 @@ void takeHost(const Wanted &wanted, std::string_view text, SshMachine &machine)
         const std::size_t end = std::min(text.find(']'), text.size());
         machine.host = text.substr(1, end - 1);
         if (end == text.size() || !isAddress(machine.host))
-            wanted.refuse("'" + std::string(text) + "' is no address");
+            wanted.refuse(Phrase("engine", "'%1' is no address").arg(text));
         machine.port = portOf(wanted, text.substr(end + 1));
         return;
     }
     const std::size_t colon = std::min(text.find(':'), text.size());
     machine.host = text.substr(0, colon);
     if (!isPlainName(machine.host))
-        wanted.refuse("'" + machine.host + "' is no name of a host");
+        wanted.refuse(Phrase("engine", "'%1' is no name of a host").arg(machine.host));
     machine.port = portOf(wanted, text.substr(colon));
 }
 
@@ -78,7 +82,7 @@ SshMachine machineOf(const Wanted &wanted, std::string_view where)
     if (const std::size_t at = where.find('@'); at != std::string_view::npos) {
         machine.user = where.substr(0, at);
         if (!isPlainName(machine.user))
-            wanted.refuse("'" + machine.user + "' is no name of a user");
+            wanted.refuse(Phrase("engine", "'%1' is no name of a user").arg(machine.user));
         where = where.substr(at + 1);
     }
     takeHost(wanted, where, machine);
@@ -97,17 +101,20 @@ std::pair<SshMachine, std::string> partsOf(const Wanted &wanted, std::string_vie
 
 std::string absenceText(const std::string &host, const std::string &program)
 {
-    const std::string absent = host + " has no program '" + program + "': ";
-    if (program == usualRemoteProgram)
-        return absent + "install StreamScope there so that 'ssh " + host + " " + program + " --version' finds it";
-    return absent + "is its path right, or was StreamScope moved there?";
+    return program == usualRemoteProgram
+               ? Phrase("engine",
+                        "%1 has no program '%2': install StreamScope there so that 'ssh %1 %2 --version' finds it")
+                     .arg(host, program)
+               : Phrase("engine", "%1 has no program '%2': is its path right, or was StreamScope moved there?")
+                     .arg(host, program);
 }
 
 } // namespace
 
 SshMachine parseSshMachine(const std::string &text)
 {
-    return machineOf({"machine '" + text + "'", "allowed: [USER@]HOST[:PORT], such as ada@gpu1"}, text);
+    return machineOf({Phrase("engine", "machine '%1'").arg(text),
+                      QT_TRANSLATE_NOOP("engine", "allowed: [USER@]HOST[:PORT], such as ada@gpu1")}, text);
 }
 
 std::string machineText(const SshMachine &machine)
@@ -121,8 +128,10 @@ std::optional<SshDevice> parseSshDevice(const std::string &id)
 {
     if (!id.starts_with(sshPrefix))
         return std::nullopt;
-    const Wanted wanted{"device '" + id + "'", "allowed: ssh://[USER@]HOST[:PORT]/DEVICE, such as ssh://gpu1/cuda:0"};
-    auto [machine, name] = partsOf(wanted, id, "the device of the host is missing");
+    const Wanted wanted{
+        Phrase("engine", "device '%1'").arg(id),
+        QT_TRANSLATE_NOOP("engine", "allowed: ssh://[USER@]HOST[:PORT]/DEVICE, such as ssh://gpu1/cuda:0")};
+    auto [machine, name] = partsOf(wanted, id, QT_TRANSLATE_NOOP("engine", "the device of the host is missing"));
     return SshDevice{std::move(machine), std::move(name)};
 }
 
@@ -136,9 +145,10 @@ std::optional<SshFile> parseSshFile(const std::string &address)
     constexpr std::string_view home = "~/";
     if (!address.starts_with(sshPrefix))
         return std::nullopt;
-    const Wanted wanted{"trace '" + address + "'", "allowed: ssh://[USER@]HOST[:PORT]/PATH, such as "
-                                                   "ssh://gpu1/data/trace.json.gz or ssh://gpu1/~/trace.json.gz"};
-    auto [machine, path] = partsOf(wanted, address, "the path of the file is missing");
+    const Wanted wanted{Phrase("engine", "trace '%1'").arg(address),
+                        QT_TRANSLATE_NOOP("engine", "allowed: ssh://[USER@]HOST[:PORT]/PATH, such as "
+                                                    "ssh://gpu1/data/trace.json.gz or ssh://gpu1/~/trace.json.gz")};
+    auto [machine, path] = partsOf(wanted, address, QT_TRANSLATE_NOOP("engine", "the path of the file is missing"));
     path = path.starts_with(home) ? path.substr(home.size()) : "/" + path;
     return SshFile{std::move(machine), std::move(path)};
 }
@@ -149,9 +159,10 @@ void requireRemoteProgram(const std::string &path)
         return isPlainName({&c, 1}) || c == '-' || c == '/' || c == '+';
     });
     if (!isPlain)
-        throw InputError(
-            "program '" + path + "' of another machine: allowed: letters, digits and . _ - + /, such as "
-            + "/opt/streamscope/bin/streamscope; a path without / at its begin counts from the home there");
+        throw InputError(Phrase("engine", "program '%1' of another machine: allowed: letters, digits and . _ - + /, such "
+                                          "as /opt/streamscope/bin/streamscope; a path without / at its begin counts "
+                                          "from the home there")
+                             .arg(path));
 }
 
 EngineCommand sshCommand(const SshMachine &machine)
@@ -172,26 +183,28 @@ EngineCommand sshCommand(const SshMachine &machine)
 std::string sshExplanation(const SshMachine &machine, const std::string &program, const std::optional<ProcessEnd> &end,
                            const std::string &lastWords, bool saidHello)
 {
-    const std::string &host = machine.host, said = lastWords.empty() ? "ssh gives no reason" : lastWords;
+    const std::string &host = machine.host, said = lastWords.empty() ? QT_TRANSLATE_NOOP("engine", "ssh gives no reason") : lastWords;
     const bool exited = end && !end->bySignal;
     if (exited && end->number == sshFailed && saidHello)
-        return "The connection to " + host + " was lost: " + said;
+        return Phrase("engine", "The connection to %1 was lost: %2").arg(host, said);
     if (saidHello || !exited)
         return {};
     if (end->number == noSuchProgram)
         return absenceText(host, program);
     if (end->number == mayNotRun)
-        return host + " cannot run '" + program + "': " + said;
+        return Phrase("engine", "%1 cannot run '%2': %3").arg(host, program, said);
     if (end->number == wrongUse)
-        return "StreamScope on " + host + " is older and has no engine: install the same version in both places";
+        return Phrase("engine", "StreamScope on %1 is older and has no engine: install the same version in both places")
+            .arg(host);
     if (end->number != sshFailed)
         return {};
     if (lastWords.find("Permission denied") != std::string::npos)
-        return host + " takes no key of yours (" + said + "): add your key there with ssh-copy-id, and load it with "
-               + "ssh-add where it has a passphrase";
+        return Phrase("engine", "%1 takes no key of yours (%2): add your key there with ssh-copy-id, and load it with "
+                                "ssh-add where it has a passphrase")
+            .arg(host, said);
     if (lastWords.find("Host key verification failed") != std::string::npos)
-        return "the key of " + host + " is not known here: connect by hand once (ssh " + host + ") and confirm it";
-    return "ssh does not reach " + host + ": " + said;
+        return Phrase("engine", "the key of %1 is not known here: connect by hand once (ssh %1) and confirm it").arg(host);
+    return Phrase("engine", "ssh does not reach %1: %2").arg(host, said);
 }
 
 EngineHost sshEngineHost(const SshMachine &machine, const std::string &program)
@@ -200,7 +213,7 @@ EngineHost sshEngineHost(const SshMachine &machine, const std::string &program)
     EngineHost host;
     host.command = sshCommand(machine);
     host.command.arguments.insert(host.command.arguments.end(), {program, engineCommand});
-    host.name = "The engine on " + machine.host;
+    host.name = Phrase("engine", "The engine on %1").arg(machine.host);
     host.machine = machine.host;
     host.prefix = std::string(sshPrefix) + machineText(machine) + "/";
     host.answersWithin = std::chrono::seconds(20);

@@ -7,6 +7,7 @@
 #include "engine/replay/inferred_null_stream.h"
 #include "engine/replay/inferred_priorities.h"
 #include "engine/replay/replay_fit.h"
+#include "engine/text/phrase.h"
 
 #include <algorithm>
 #include <cmath>
@@ -90,9 +91,11 @@ void takeNullStream(const Timeline &timeline, const std::stop_token &stop, Repla
         return;
     program.streams = std::move(waitingStreams);
     result.trace.notes.push_back(
-        (waiting == 1 ? std::string("1 stream is") : std::to_string(waiting) + " streams are")
-        + " taken to wait for the NULL stream, and the NULL stream for them: they never ran at "
-          "the same time, though they could have.");
+        waiting == 1 ? QT_TRANSLATE_NOOP("engine", "1 stream is taken to wait for the NULL stream, and the NULL stream "
+                                                   "for them: they never ran at the same time, though they could have.")
+                     : Phrase("engine", "%1 streams are taken to wait for the NULL stream, and the NULL stream for "
+                                        "them: they never ran at the same time, though they could have.")
+                           .arg(waiting));
 }
 
 /// A fit may overshoot where kernels make room for each other: the round that comes closest stays.
@@ -151,9 +154,11 @@ Replay replay(const Recording &recording, const DeviceProfile &profile, TimeRang
     result.profile = tracedProfile(profile, result.program());
     if (const std::size_t streams = inferPriorities(recording.timeline, result.profile, result.trace.program))
         result.trace.notes.push_back(
-            (streams == 1 ? std::string("1 stream is") : std::to_string(streams) + " streams are")
-            + " taken to have a higher priority: kernels there started in front of blocks that "
-              "had waited before them.");
+            streams == 1 ? QT_TRANSLATE_NOOP("engine", "1 stream is taken to have a higher priority: kernels there "
+                                                       "started in front of blocks that had waited before them.")
+                         : Phrase("engine", "%1 streams are taken to have a higher priority: kernels there started in "
+                                            "front of blocks that had waited before them.")
+                               .arg(streams));
     setBlockTimes(result.trace.program, result.profile);
     requireRunnable(result.program(), result.profile.info, result.profile.links.devices);
     takeNullStream(recording.timeline, stop, result);

@@ -6,6 +6,7 @@
 #include "engine/replay/program_parts.h"
 #include "engine/replay/thread_turns.h"
 #include "engine/replay/trace_steps.h"
+#include "engine/text/phrase.h"
 
 #include <algorithm>
 #include <limits>
@@ -93,8 +94,11 @@ private:
                 end = std::max(end, step.end);
         }
         if (m_result.operations == 0)
-            throw InputError("there is nothing to replay: no operation of a GPU"
-                             + std::string(m_range == TimeRange() ? "" : " was issued in this range"));
+            throw InputError(
+                m_range == TimeRange()
+                    ? QT_TRANSLATE_NOOP("engine", "there is nothing to replay: no operation of a GPU")
+                    : QT_TRANSLATE_NOOP("engine",
+                                        "there is nothing to replay: no operation of a GPU was issued in this range"));
         m_result.begin = begin;
         m_result.end = std::max(end, issuedTo);
     }
@@ -419,37 +423,43 @@ private:
         m_result.edges.thread -= std::min<std::uint64_t>(m_result.edges.thread, m_threads.size());
     }
 
-    void note(std::uint64_t count, const std::string &one, const std::string &many)
+    void note(std::uint64_t count, const Phrase &one, const Phrase &many)
     {
         if (count > 0)
-            m_result.notes.push_back(count == 1 ? one : std::to_string(count) + many);
+            m_result.notes.push_back(count == 1 ? std::string(one) : many.arg(count));
     }
 
     void addNotes()
     {
-        note(
-            m_empty,
-            "1 call that issues work has no operation in the file (lost, cut off, or recorded into a graph): what it "
-            "issued is in no time here.",
-            " calls that issue work have no operation in the file (lost, cut off, or recorded into a graph): what they "
-            "issued is in no time here.");
+        note(m_empty,
+             Phrase("engine", "1 call that issues work has no operation in the file (lost, cut off, or recorded into a "
+                              "graph): what it issued is in no time here."),
+             Phrase("engine", "%1 calls that issue work have no operation in the file (lost, cut off, or recorded into "
+                              "a graph): what they issued is in no time here."));
         note(m_uncalled,
-             "The call of 1 operation is not in the file: it is issued when it started, so that nothing can make it "
-             "start earlier.",
-             " operations have no call in the file: each is issued when it started, so that nothing can make it start "
-             "earlier.");
-        note(m_result.edges.eventInferred, "1 wait for an event was concluded from times: the file does not name it.",
-             " waits for events were concluded from times: the file does not name them.");
-        note(m_inferredSyncs, "1 synchronisation does not say what it waits for: that was concluded from its end.",
-             " synchronisations do not say what they wait for: that was concluded from their ends.");
+             Phrase("engine", "The call of 1 operation is not in the file: it is issued when it started, so that "
+                              "nothing can make it start earlier."),
+             Phrase("engine", "%1 operations have no call in the file: each is issued when it started, so that nothing "
+                              "can make it start earlier."));
+        note(m_result.edges.eventInferred,
+             Phrase("engine", "1 wait for an event was concluded from times: the file does not name it."),
+             Phrase("engine", "%1 waits for events were concluded from times: the file does not name them."));
+        note(
+            m_inferredSyncs,
+            Phrase("engine", "1 synchronisation does not say what it waits for: that was concluded from its end."),
+            Phrase("engine", "%1 synchronisations do not say what they wait for: that was concluded from their ends."));
         note(m_splitGraphs,
-             "1 graph is two launches here: its first nodes ran before the call had handed over the rest.",
-             " graphs are two launches each here: their first nodes ran before the call had handed over the rest.");
+             Phrase("engine",
+                    "1 graph is two launches here: its first nodes ran before the call had handed over the rest."),
+             Phrase("engine", "%1 graphs are two launches each here: their first nodes ran before the call had handed "
+                              "over the rest."));
         note(m_turns.joined(),
-             "2 threads of the host take turns, and each waits for the other: they are replayed as one.",
-             " threads of the host take turns with another one, and wait for it: they are replayed as one with it.");
-        note(m_implicitSyncs, "1 allocation or free waited for the device.",
-             " allocations and frees waited for the device.");
+             Phrase("engine",
+                    "2 threads of the host take turns, and each waits for the other: they are replayed as one."),
+             Phrase("engine", "%1 threads of the host take turns with another one, and wait for it: they are replayed "
+                              "as one with it."));
+        note(m_implicitSyncs, Phrase("engine", "1 allocation or free waited for the device."),
+             Phrase("engine", "%1 allocations and frees waited for the device."));
         m_parts.addNotes(m_result.notes);
     }
 

@@ -2,6 +2,7 @@
 #include "engine/run/cuda_loader.h"
 
 #include "engine/executors/module_abi.h"
+#include "engine/text/phrase.h"
 
 #include <QCoreApplication>
 #include <QDir>
@@ -25,13 +26,15 @@ LoadedModule loadCudaModule(const QString &path)
 {
     // Looked for first: the loader's own message for a missing file names the last of several guesses.
     if (!QFileInfo::exists(path))
-        return {nullptr, "this program was built or installed without the CUDA module"};
+        return {nullptr, QT_TRANSLATE_NOOP("engine", "this program was built or installed without the CUDA module")};
     QLibrary library(path);
     const auto entry = reinterpret_cast<CudaModuleEntry>(library.resolve(CudaModule::entryPoint));
     if (!entry)
-        return {nullptr, "the CUDA module does not load: " + library.errorString().toStdString()};
+        return {nullptr,
+                Phrase("engine", "the CUDA module does not load: %1").arg(library.errorString().toStdString())};
     CudaModule *module = entry(moduleAbi);
-    return {module, module ? std::string() : "the CUDA module belongs to another version of this program"};
+    return {module, module ? std::string()
+                           : QT_TRANSLATE_NOOP("engine", "the CUDA module belongs to another version of this program")};
 }
 
 CudaModule *cudaModule()

@@ -6,6 +6,7 @@
 #include "engine/remote/engine_executors.h"
 #include "engine/remote/machine_list.h"
 #include "engine/run/cuda_loader.h"
+#include "engine/text/phrase.h"
 
 #include <QByteArray>
 
@@ -84,11 +85,11 @@ std::unique_ptr<Executor> openCuda(int ordinal)
     const CudaProbe probe = probeCuda();
     const std::string id = "cuda:" + std::to_string(ordinal);
     if (probe.devices.empty())
-        throw RunError("device " + id + " cannot be used: " + probe.text + "; simulated devices work: --device "
-                       + defaultSimulated);
+        throw RunError(Phrase("engine", "device %1 cannot be used: %2; simulated devices work: --device %3")
+                           .arg(id, probe.text, defaultSimulated));
     if (ordinal >= static_cast<int>(probe.devices.size()))
-        throw RunError("there is no device " + id + "; this machine has " + std::to_string(probe.devices.size())
-                       + " (cuda:0 to cuda:" + std::to_string(probe.devices.size() - 1) + ")");
+        throw RunError(Phrase("engine", "there is no device %1; this machine has %2 (cuda:0 to cuda:%3)")
+                           .arg(id, probe.devices.size(), probe.devices.size() - 1));
     return cudaModule()->open(ordinal);
 }
 
@@ -152,7 +153,8 @@ std::unique_ptr<Executor> openDeviceHere(const std::string &id)
     std::string allowed = "cuda:N";
     for (const std::string &known : builtInProfileNames())
         allowed += ", sim:" + known;
-    throw InputError("unknown device '" + id + "'; allowed: " + allowed + ", sim:PATH.json, ssh://HOST/DEVICE");
+    throw InputError(
+        Phrase("engine", "unknown device '%1'; allowed: %2, sim:PATH.json, ssh://HOST/DEVICE").arg(id, allowed));
 }
 
 } // namespace streamscope

@@ -5,6 +5,7 @@
 #include "engine/formats/traces/trace_builder.h"
 #include "engine/program/errors.h"
 #include "engine/run/named_run.h"
+#include "engine/text/phrase.h"
 
 #include <utility>
 
@@ -16,9 +17,11 @@ RunResult foldSteps(const RunResult &trace)
     const Steps steps = findSteps(trace.recording.timeline);
     std::optional<Timeline> folded = foldedStep(trace.recording.timeline, steps);
     if (!folded)
-        throw InputError(name, steps.empty() ? "it has no steps to fold"
-                                             : "fewer than two of its " + std::to_string(steps.steps.size())
-                                                   + " steps are alike, so there is nothing to fold");
+        throw InputError(name,
+                         steps.empty()
+                             ? QT_TRANSLATE_NOOP("engine", "it has no steps to fold")
+                             : Phrase("engine", "fewer than two of its %1 steps are alike, so there is nothing to fold")
+                                   .arg(steps.steps.size()));
     RunResult result;
     result.request = trace.request;
     result.recording.device = trace.recording.device;
@@ -26,13 +29,13 @@ RunResult foldSteps(const RunResult &trace)
     result.recording.timeline = std::move(*folded);
     setMakespanFromTimeline(result.recording);
     const Fold &fold = *result.recording.timeline.fold();
-    result.recording.notes.push_back("This is no run: it is the " + fold.text() + " of " + name + ", told by "
-                                     + steps.by
-                                     + ". Each operation reaches from the median of its starts to the median of its "
-                                       "ends, since the begin of the step.");
+    result.recording.notes.push_back(
+        Phrase("engine", "This is no run: it is the %1 of %2, told by %3. Each operation reaches from the median of "
+                         "its starts to the median of its ends, since the begin of the step.")
+            .arg(fold.text(), name, steps.by));
     if (fold.leftOut > 0)
-        result.recording.notes.push_back(std::to_string(fold.leftOut)
-                                         + " operations that fewer than half of these steps have are left out.");
+        result.recording.notes.push_back(
+            Phrase("engine", "%1 operations that fewer than half of these steps have are left out.").arg(fold.leftOut));
     result.import = trace.import;
     result.analysis = analyze(result.recording, nullptr);
     result.analysis.findings.clear(); // they are about runs

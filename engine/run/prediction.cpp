@@ -5,6 +5,8 @@
 #include "engine/executors/simulator/simulator_executor.h"
 #include "engine/formats/files/device_profile_file.h"
 #include "engine/remote/ssh_host.h"
+#include "engine/text/phrase.h"
+#include "engine/text/translatable.h"
 
 #include <QDir>
 #include <QStandardPaths>
@@ -58,14 +60,14 @@ ProfileChoice chooseProfile(const DeviceInfo &device)
     constexpr std::string_view prefix = "sim:";
     // The file of a simulated run says "csv" or "trace".
     if (device.kind == DeviceKind::Simulated && device.id.starts_with(prefix))
-        return {device.id.substr(prefix.size()), "the device's own model"};
+        return {device.id.substr(prefix.size()), QT_TRANSLATE_NOOP("engine", "the device's own model")};
     if (const auto there = parseSshDevice(device.id)) {
         const std::string path = fetchedProfilePath(device.id);
         if (isOf(path, device.name))
-            return {path, "the model of this GPU that " + there->host + " has"};
+            return {path, Phrase("engine", "the model of this GPU that %1 has").arg(there->host)};
     }
     if (const auto path = calibratedFor(device.name))
-        return {*path, "calibrated for this GPU"};
+        return {*path, QT_TRANSLATE_NOOP("engine", "calibrated for this GPU")};
     return builtInProfile(device.name);
 }
 
@@ -73,8 +75,8 @@ ProfileChoice builtInProfile(const std::string &deviceName)
 {
     for (const std::string &name : builtInProfileNames())
         if (isOf(name, deviceName))
-            return {name, "the built-in model of this GPU"};
-    return {fallbackProfile, "no model of this GPU is known: that of the H200"};
+            return {name, QT_TRANSLATE_NOOP("engine", "the built-in model of this GPU")};
+    return {fallbackProfile, QT_TRANSLATE_NOOP("engine", "no model of this GPU is known: that of the H200")};
 }
 
 Prediction predict(const RunRequest &request, const DeviceInfo &device, const RunControl &control)

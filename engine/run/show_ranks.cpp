@@ -6,6 +6,7 @@
 #include "engine/ranks/merged_ranks.h"
 #include "engine/run/on_all_cores.h"
 #include "engine/run/open_ranks.h"
+#include "engine/text/phrase.h"
 
 #include <algorithm>
 #include <optional>
@@ -105,8 +106,9 @@ RunResult showRanks(const RanksRequest &request, const std::string &name, const 
     const std::shared_ptr<ShownRanks> job = jobOf(request, options, control);
     const std::vector<const RankFigures *> ranks = ranksToShow(job->job, request.shown);
     if (ranks.empty())
-        throw InputError(name, "no rank can be shown: "
-                                   + (job->job.problems.empty() ? "no file is one" : job->job.problems.front()));
+        throw InputError(name, job->job.problems.empty()
+                                   ? QT_TRANSLATE_NOOP("engine", "no rank can be shown: no file is one")
+                                   : Phrase("engine", "no rank can be shown: %1").arg(job->job.problems.front()));
     const std::vector<ImportedTrace> traces = load(ranks, options, control);
     std::vector<LoadedRank> loaded;
     job->shown.clear();
@@ -120,8 +122,9 @@ RunResult showRanks(const RanksRequest &request, const std::string &name, const 
     report.warnings.insert(report.warnings.begin(), job->unreadable.begin(), job->unreadable.end());
     report.warnings.insert(report.warnings.begin(), job->job.problems.begin(), job->job.problems.end());
     if (!anyClockIsKnown(job->job) && ranks.size() > 1)
-        report.warnings.insert(report.warnings.begin(), "the ranks' clocks cannot be compared: each rank is shown by "
-                                                        "its own clock, and times of two ranks may not fit");
+        report.warnings.insert(report.warnings.begin(),
+                               QT_TRANSLATE_NOOP("engine", "the ranks' clocks cannot be compared: each rank is shown "
+                                                           "by its own clock, and times of two ranks may not fit"));
     RunResult result;
     result.recording = std::move(merged.recording);
     result.request.device = result.recording.device.id;

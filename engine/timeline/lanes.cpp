@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/timeline/lanes.h"
 
+#include "engine/text/phrase.h"
 #include "engine/timeline/free_rows.h"
 
 #include <algorithm>
@@ -195,7 +196,7 @@ void Distributor::layOutLanes()
 
 std::string priorityText(int priority)
 {
-    return priority == 0 ? std::string() : "priority " + std::to_string(priority);
+    return priority == 0 ? std::string() : Phrase("engine", "priority %1").arg(priority);
 }
 
 std::vector<Lane> streamLanes(const Timeline &timeline, const TimelinePart &part)
@@ -204,8 +205,10 @@ std::vector<Lane> streamLanes(const Timeline &timeline, const TimelinePart &part
     for (std::size_t i = part.firstStream; i < std::min(part.endStream, timeline.streams().size()); ++i) {
         const TimelineStream &stream = timeline.streams()[i];
         Lane lane;
-        lane.label = stream.role == StreamRole::Migration ? "Page migrations" : "Stream " + stream.id;
-        lane.detail = stream.role == StreamRole::LegacyDefault ? "default stream" : priorityText(stream.priority);
+        lane.label = stream.role == StreamRole::Migration ? QT_TRANSLATE_NOOP("engine", "Page migrations")
+                                                          : Phrase("engine", "Stream %1").arg(stream.id);
+        lane.detail = stream.role == StreamRole::LegacyDefault ? QT_TRANSLATE_NOOP("engine", "default stream")
+                                                               : priorityText(stream.priority);
         lane.device = stream.device;
         lane.stream = static_cast<std::int32_t>(i);
         lanes.push_back(std::move(lane));
@@ -224,15 +227,17 @@ std::string engineLabelOf(const std::string &gpu, Engine engine, const DeviceInf
 {
     constexpr std::array<const char *, 5> labels{"copy H2D", "copy D2H", "copy D2D", "copy peer", "SMs"};
     const bool shared = engine == Engine::CopyH2D && device.hasOneCopyEngine();
-    return gpu + " " + (shared ? "copy" : labels[static_cast<std::size_t>(engine)]);
+    return gpu + ' ' + (shared ? "copy" : labels[static_cast<std::size_t>(engine)]);
 }
 
 std::string engineLabel(Engine engine, const DeviceInfo &device)
 {
     if (engine == Engine::CopyH2D && device.hasOneCopyEngine())
-        return "Copy engine";
-    constexpr std::array<const char *, 5> labels{"Copy engine H2D", "Copy engine D2H", "Copy engine D2D",
-                                                 "Copy engine peer", "Compute (SMs)"};
+        return QT_TRANSLATE_NOOP("engine", "Copy engine");
+    constexpr std::array<const char *, 5> labels{
+        QT_TRANSLATE_NOOP("engine", "Copy engine H2D"), QT_TRANSLATE_NOOP("engine", "Copy engine D2H"),
+        QT_TRANSLATE_NOOP("engine", "Copy engine D2D"), QT_TRANSLATE_NOOP("engine", "Copy engine peer"),
+        QT_TRANSLATE_NOOP("engine", "Compute (SMs)")};
     return labels[static_cast<std::size_t>(engine)];
 }
 
@@ -256,7 +261,7 @@ std::vector<Lane> engineLanes(const Timeline &timeline, const DeviceInfo &device
         lane.device = ordinal;
         lane.label = engineLabel(lane.engine, device);
         if (lane.engine == Engine::CopyH2D && device.hasOneCopyEngine())
-            lane.detail = "serves both directions";
+            lane.detail = QT_TRANSLATE_NOOP("engine", "serves both directions");
         lanes.push_back(std::move(lane));
         return laneAt[place];
     };
@@ -288,6 +293,15 @@ std::vector<std::int32_t> threadsOf(const Timeline &timeline, const TimelinePart
     return {threads.begin(), threads.end()};
 }
 
+/// `many`: there are other threads with lanes.
+std::string hostLabel(std::int32_t thread, bool many, bool waits)
+{
+    if (!many)
+        return waits ? QT_TRANSLATE_NOOP("engine", "Host waits") : QT_TRANSLATE_NOOP("engine", "Host");
+    return waits ? Phrase("engine", "Host thread %1 waits").arg(thread)
+                 : Phrase("engine", "Host thread %1").arg(thread);
+}
+
 std::vector<Lane> hostLanes(const Timeline &timeline, const TimelinePart &part)
 {
     const std::vector<std::int32_t> threads = threadsOf(timeline, part);
@@ -297,8 +311,7 @@ std::vector<Lane> hostLanes(const Timeline &timeline, const TimelinePart &part)
             Lane lane;
             lane.kind = kind;
             lane.thread = thread;
-            lane.label = threads.size() > 1 ? "Host thread " + std::to_string(thread) : "Host";
-            lane.label += kind == LaneKind::Sync ? " waits" : "";
+            lane.label = hostLabel(thread, threads.size() > 1, kind == LaneKind::Sync);
             lanes.push_back(std::move(lane));
         }
     Distributor distributor(timeline, part, lanes);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/timeline/span_query.h"
 
+#include "engine/text/phrase.h"
 #include "engine/timeline/host/host_events.h"
 
 #include <algorithm>
@@ -145,7 +146,7 @@ bool addBound(const std::string &word, SpanQuery &query)
     const auto value = number < word.size() ? scaled(word.substr(number), isBytes) : std::nullopt;
     constexpr std::array<std::string_view, 5> signs{">", "<", "=", ">=", "<="};
     if (!value || std::find(signs.begin(), signs.end(), sign) == signs.end()) {
-        query.problem = "\"" + word + "\" is no bound: write > 1ms, waited>20us or bytes>1MiB";
+        query.problem = Phrase("engine", "\"%1\" is no bound: write > 1ms, waited>20us or bytes>1MiB").arg(word);
         return true;
     }
     constexpr double infinite = std::numeric_limits<double>::infinity();
@@ -177,8 +178,10 @@ bool addOrigin(const std::string &word, SpanQuery &query)
                 query.origins.push_back({static_cast<OriginPart>(part), text});
         }
     if (known && text.empty())
-        query.problem = "\"" + word + "\" names nothing: write " + std::string(key)
-                        + (key == "thread" ? ":0" : ":\"part of its name\"");
+        query.problem =
+            key == "thread"
+                ? Phrase("engine", "\"%1\" names nothing: write %2:0").arg(word, std::string(key))
+                : Phrase("engine", "\"%1\" names nothing: write %2:\"part of its name\"").arg(word, std::string(key));
     return known;
 }
 
@@ -195,7 +198,7 @@ bool addPlace(const std::string &word, SpanQuery &query)
     if (const auto [rest, error] = std::from_chars(word.data() + 7, past, device); error == std::errc() && rest == past)
         query.device = device;
     else
-        query.problem = "\"" + word + "\" names no device: write device:0";
+        query.problem = Phrase("engine", "\"%1\" names no device: write device:0").arg(word);
     return true;
 }
 
@@ -248,7 +251,8 @@ void addNegated(const Word &word, SpanQuery &query)
     if (!excluded.problem.empty())
         query.problem = excluded.problem;
     else if (excluded.empty())
-        query.problem = "\"!\" stands alone: write !nccl, or \"!\" in quotes for a part of a name";
+        query.problem =
+            QT_TRANSLATE_NOOP("engine", "\"!\" stands alone: write !nccl, or \"!\" in quotes for a part of a name");
     else
         query.excluded.push_back(std::move(excluded));
 }

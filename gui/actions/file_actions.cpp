@@ -11,6 +11,7 @@
 #include "gui/actions/file_replacement.h"
 #include "gui/actions/unsaved_question.h"
 #include "gui/actions/window_actions.h"
+#include "gui/language/translated.h"
 #include "gui/parameters/parameter_form.h"
 #include "gui/widgets/message_bar.h"
 #include "gui/workspace/settings.h"
@@ -32,7 +33,10 @@ namespace {
 void requireRegular(const InputFile &file)
 {
     if (!file.regular)
-        throw InputError(file.path + ": the window reads traces and sessions from files only; write it into one first");
+        throw InputError(
+            file.path + ": "
+            + QT_TRANSLATE_NOOP("engine",
+                                "the window reads traces and sessions from files only; write it into one first"));
 }
 
 } // namespace
@@ -86,7 +90,7 @@ void FileActions::open(const QString &path)
             openPreset(path, loadPreset(file, experiments()));
         }
     } catch (const std::exception &error) {
-        m_messages->complain(QString::fromUtf8(error.what()));
+        m_messages->complain(translated(error.what()));
     }
     updateRecentMenu();
 }
@@ -155,7 +159,7 @@ bool FileActions::saveTo(const QString &path)
         m_messages->note(tr("Saved %1").arg(path));
         return true;
     } catch (const std::exception &error) {
-        m_messages->complain(QString::fromUtf8(error.what()));
+        m_messages->complain(translated(error.what()));
         return false;
     }
 }

@@ -3,6 +3,7 @@
 
 #include "engine/formats/text/time_text.h"
 #include "gui/actions/window_actions.h"
+#include "gui/language/translated.h"
 #include "gui/program_editor/program_editor.h"
 #include "gui/widgets/message_bar.h"
 #include "gui/workspace/text/run_text.h"
@@ -117,7 +118,7 @@ void ProgramActions::showDocument()
         else
             m_editor->restoreRows(unsoundRows); // the document comes back with what is no Program yet
     } catch (const std::exception &error) {
-        m_messages->complain(QString::fromUtf8(error.what()));
+        m_messages->complain(translated(error.what()));
     }
 }
 

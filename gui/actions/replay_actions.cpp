@@ -7,6 +7,7 @@
 #include "gui/actions/trace_range.h"
 #include "gui/actions/window_actions.h"
 #include "gui/comparison/comparison_controller.h"
+#include "gui/language/translated.h"
 #include "gui/timeline/widget/timeline_state.h"
 #include "gui/widgets/message_bar.h"
 #include "gui/workspace/workspace.h"
@@ -22,7 +23,7 @@ QString replayText(const ReplayedRun &run)
                        .arg(QString::fromStdString("sim:" + run.model.profile), replayErrorText(replay),
                             timeText(replay.startErrors.p95));
     for (const std::string &note : replayNotes(run))
-        text += QLatin1Char(' ') + QString::fromStdString(note);
+        text += QLatin1Char(' ') + translated(note);
     return text;
 }
 

@@ -20,7 +20,7 @@ QString nameList(const std::vector<PresetDocument *> &documents)
         lines << QStringLiteral("• ") + document->displayName();
     if (documents.size() > maxNames) {
         lines.resize(static_cast<qsizetype>(maxNames));
-        lines << tr("and %1 more").arg(documents.size() - maxNames);
+        lines << streamscope::tr("and %1 more").arg(documents.size() - maxNames);
     }
     return lines.join(QLatin1Char('\n'));
 }

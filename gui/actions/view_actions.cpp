@@ -3,9 +3,11 @@
 
 #include "gui/actions/window_actions.h"
 #include "gui/results/timeline_coordinator.h"
+#include "gui/timeline/text/translation.h"
 #include "gui/timeline/widget/lane_controls.h"
 #include "gui/timeline/widget/search_bar.h"
 #include "gui/timeline/widget/timeline_widget.h"
+#include "gui/widgets/message_bar.h"
 #include "gui/workspace/settings.h"
 
 #include <QAction>
@@ -47,6 +49,19 @@ void connectViewActions(const WindowActions &actions, TimelineWidget *timeline, 
         QObject::connect(action, &QAction::triggered, window, [wanted = theme] {
             Settings::setTheme(wanted);
             applyTheme(wanted);
+        });
+    }
+}
+
+void connectLanguageActions(const WindowActions &actions, MessageBar *messages)
+{
+    for (const auto &[action, code] : actions.languages) {
+        action->setChecked(code == Settings::language());
+        QObject::connect(action, &QAction::triggered, messages, [wanted = code, messages] {
+            if (wanted == Settings::language())
+                return;
+            Settings::language.set(wanted);
+            messages->note(tr("StreamScope speaks the chosen language when it is started again."));
         });
     }
 }

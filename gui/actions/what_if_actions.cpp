@@ -101,7 +101,8 @@ void WhatIfActions::compare(const std::function<WhatIfTrial(const std::stop_toke
         [shown = m_parts.workspace.shownAlone(), trialOf](const RunControl &control) {
             const WhatIfTrial trial = trialOf(control.stop);
             if (!trial.result)
-                throw InputError(trial.rows.empty() ? "no change is on" : trial.rows.back().note.toStdString());
+                throw InputError(trial.rows.empty() ? QT_TRANSLATE_NOOP("engine", "no change is on")
+                                                    : trial.rows.back().note.toStdString());
             return ComparisonController::Sides{before(shown, *trial.start),
                                                namedAfter(trial.start->base, *trial.result)};
         },

@@ -3,6 +3,7 @@
 
 #include "engine/run/tune/tune.h"
 
+#include "gui/language/language.h"
 #include "gui/timeline/text/translation.h"
 
 #include <QAction>
@@ -239,6 +240,16 @@ void WindowActions::makeViewActions(QMainWindow *window)
     for (const auto &[action, theme] : themes)
         themeActions.push_back(action);
     makeExclusive(window, themeActions);
+    languages = {{make(window, "languageSystem", tr("&System")), QString()}};
+    for (const Language language : streamscope::languages())
+        languages.push_back({make(window, "", languageTitle(language)), languageCode(language)});
+    std::vector<QAction *> languageActions;
+    for (const auto &[action, code] : languages) {
+        if (!code.isEmpty())
+            action->setObjectName(QStringLiteral("language_") + code);
+        languageActions.push_back(action);
+    }
+    makeExclusive(window, languageActions);
     nextDocument = make(window, "nextDocument", tr("Ne&xt tab"),
                         {QKeySequence(Qt::CTRL | Qt::Key_Tab), QKeySequence(Qt::CTRL | Qt::Key_PageDown)});
     previousDocument =
@@ -313,6 +324,9 @@ void WindowActions::fillMenus(QMainWindow *window)
     QMenu *themeMenu = viewMenu->addMenu(tr("&Theme"));
     for (const auto &[action, theme] : themes)
         themeMenu->addAction(action);
+    QMenu *languageMenu = viewMenu->addMenu(tr("Lan&guage"));
+    for (const auto &[action, code] : languages)
+        languageMenu->addAction(action);
     viewMenu->addAction(present);
     viewMenu->addSeparator();
     viewMenu->addAction(restoreLayout);

@@ -4,6 +4,7 @@
 #include "gui/timeline/text/kernel_colours.h"
 #include "gui/widgets/application_theme.h"
 
+#include <QCoreApplication>
 #include <QObject>
 #include <QString>
 
@@ -48,6 +49,7 @@ struct WindowActions
     QAction *medianStep, *oddStep, *compareMedianStep, *compareStepBefore, *foldSteps;
     std::vector<std::pair<QAction *, KernelColouring>> colourings; ///< one of them is checked
     std::vector<std::pair<QAction *, ApplicationTheme>> themes;    ///< one of them is checked
+    std::vector<std::pair<QAction *, QString>> languages;          ///< with their settings; one of them is checked
     QAction *compareFile, *comparePrediction, *keepAsBaseline, *swapComparison, *closeComparison;
     QAction *compareAbsolute, *compareNormalised; ///< one of them is checked
     QAction *nextDocument, *previousDocument, *restoreLayout, *present;
@@ -59,6 +61,8 @@ struct WindowActions
 
     /// Fills the menu bar. Docks add their own switches to viewMenu.
     void fillMenus(QMainWindow *window);
+
+    Q_DECLARE_TR_FUNCTIONS(WindowActions)
 
 private:
     void makeFileActions(QMainWindow *window);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/background/background_task.h"
 
+#include "gui/language/translated.h"
+
 #include <exception>
 #include <new>
 
@@ -16,7 +18,7 @@ QString currentProblem()
     } catch (const std::bad_alloc &) {
         return BackgroundTask::tr("Not enough host memory for this.");
     } catch (const std::exception &error) {
-        return QString::fromUtf8(error.what());
+        return translated(error.what());
     } catch (...) {
         return BackgroundTask::tr("Work in the background failed.");
     }

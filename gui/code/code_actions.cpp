@@ -5,6 +5,7 @@
 #include "gui/actions/file_dialogs.h"
 #include "gui/actions/file_replacement.h"
 #include "gui/code/code_page.h"
+#include "gui/language/translated.h"
 #include "gui/what_if/what_if_controller.h"
 #include "gui/widgets/message_bar.h"
 #include "gui/workspace/settings.h"
@@ -92,7 +93,7 @@ QStringList CodeActions::changesInWords() const
     if (const WhatIfList *list = m_parts.changes.list())
         for (const ListedChange &change : list->changes())
             if (change.isOn)
-                words << QString::fromStdString(change.request.change->title());
+                words << translated(change.request.change->title());
     return words;
 }
 

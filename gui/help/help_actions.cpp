@@ -6,6 +6,7 @@
 #include "gui/help/manual_window.h"
 #include "gui/help/problem_report.h"
 #include "gui/help/version_text.h"
+#include "gui/language/translated.h"
 #include "gui/widgets/log_view.h"
 #include "gui/widgets/message_bar.h"
 #include "gui/workspace/settings.h"
@@ -27,7 +28,7 @@ HelpActions::HelpActions(const Parts &parts) : m_parts(parts)
     connect(actions.reportProblem, &QAction::triggered, this, &HelpActions::reportProblem);
     connect(actions.about, &QAction::triggered, this, [this] {
         const DeviceCatalog *devices = m_parts.workspace.devices();
-        showAboutBox(m_parts.window, devices ? QString::fromStdString(devices->cudaStatus) : QString());
+        showAboutBox(m_parts.window, devices ? translated(devices->cudaStatus) : QString());
     });
     connect(actions.aboutQt, &QAction::triggered, qApp, &QApplication::aboutQt);
 }
@@ -64,7 +65,7 @@ QString HelpActions::devicesText() const
     const DeviceCatalog *devices = m_parts.workspace.devices();
     if (!devices)
         return tr("not looked for yet");
-    QStringList lines{QString::fromStdString(devices->cudaStatus)};
+    QStringList lines{translated(devices->cudaStatus)};
     for (const DeviceInfo &device : devices->devices) {
         if (device.kind != DeviceKind::Cuda)
             continue;
@@ -98,7 +99,7 @@ void HelpActions::reportProblem()
             report->saveTo(path);
             m_parts.messages->note(tr("Wrote %1").arg(path));
         } catch (const std::exception &error) {
-            m_parts.messages->complain(QString::fromUtf8(error.what()));
+            m_parts.messages->complain(translated(error.what()));
         }
     });
     report->show();

@@ -3,6 +3,7 @@
 
 #include "gui/actions/file_dialogs.h"
 #include "gui/actions/file_replacement.h"
+#include "gui/language/translated.h"
 #include "gui/lessons/lesson_panel.h"
 #include "gui/lessons/lesson_sheet.h"
 #include "gui/widgets/message_bar.h"
@@ -104,7 +105,7 @@ void LessonActions::open(const std::string &nameOrPath)
             m_parts.messages->clear();
         m_tasks.clear();
     } catch (const std::exception &error) {
-        m_parts.messages->complain(QString::fromUtf8(error.what()));
+        m_parts.messages->complain(translated(error.what()));
         return;
     }
     takeDevice();
@@ -209,7 +210,7 @@ void LessonActions::judge()
         try {
             m_session->judge(task, open.judged);
         } catch (const std::exception &error) {
-            m_parts.panel->setProblem(QString::fromUtf8(error.what()));
+            m_parts.panel->setProblem(translated(error.what()));
             continue;
         }
         m_parts.panel->setProblem({});
@@ -239,7 +240,7 @@ void LessonActions::saveSheet()
         file.commit();
         m_parts.messages->note(tr("Wrote %1").arg(path));
     } catch (const std::exception &error) {
-        m_parts.messages->complain(QString::fromUtf8(error.what()));
+        m_parts.messages->complain(translated(error.what()));
     }
 }
 

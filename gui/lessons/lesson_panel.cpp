@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/lessons/lesson_panel.h"
 
+#include "gui/language/translated.h"
 #include "gui/lessons/lesson_answer_view.h"
 #include "gui/lessons/lesson_label.h"
 #include "gui/lessons/lesson_question_view.h"
@@ -168,7 +169,7 @@ void LessonPanel::fill()
             try {
                 std::visit([this](const auto &block) { add(block); }, m_session->lesson().blocks[i]);
             } catch (const RunError &error) { // the lesson does not fit this device
-                m_blocks->addWidget(new LessonLabel(tr("⚠ %1").arg(escapedMarkdown(QString::fromUtf8(error.what())))));
+                m_blocks->addWidget(new LessonLabel(tr("⚠ %1").arg(escapedMarkdown(translated(error.what())))));
             }
         }
         if (m_session->nextRuns().empty())
@@ -290,7 +291,7 @@ void LessonPanel::setProgress(int done, int total, const QString &what)
         return;
     m_progress->setRange(0, total);
     m_progress->setValue(done);
-    m_what->setText(what);
+    m_what->setText(translated(what));
 }
 
 } // namespace streamscope

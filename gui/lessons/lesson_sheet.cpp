@@ -42,6 +42,8 @@ bool usesRuns(const LessonText &content)
 /// Writes one lesson after the other.
 class Sheet
 {
+    Q_DECLARE_TR_FUNCTIONS(Sheet)
+
 public:
     Sheet(const QString &title, bool solutions) : m_document(title), m_solutions(solutions) {}
 

@@ -110,7 +110,7 @@ struct SheetDocument::Private
         const QRectF foot(pageMargin, pageSize.height() - pageMargin + 12, pageSize.width() - 2 * pageMargin, 20);
         painter.drawText(foot, static_cast<int>(Qt::AlignLeft | Qt::AlignTop) | Qt::TextSingleLine, title);
         painter.drawText(foot, static_cast<int>(Qt::AlignRight | Qt::AlignTop) | Qt::TextSingleLine,
-                         tr("%1 of %2").arg(page).arg(pages));
+                         streamscope::tr("%1 of %2").arg(page).arg(pages));
     }
 };
 

@@ -2,6 +2,7 @@
 #include "gui/parameters/experiment_tree.h"
 
 #include "engine/formats/files/published_example.h"
+#include "gui/language/translated.h"
 
 #include <QHeaderView>
 #include <QSignalBlocker>
@@ -43,15 +44,16 @@ ExperimentTree::ExperimentTree(const ExperimentList &experiments, std::vector<Pr
 
 void ExperimentTree::addExperiment(const Experiment *experiment, std::size_t builtIn)
 {
-    auto *parentItem = new QTreeWidgetItem(this, {QString::fromStdString(experiment->title())});
+    auto *parentItem = new QTreeWidgetItem(this, {translated(experiment->title())});
     QFont bold = font();
     bold.setBold(true);
     parentItem->setFont(0, bold);
-    parentItem->setToolTip(0, QString::fromStdString(experiment->summary()) + tr("\nChoose it for its defaults."));
+    parentItem->setToolTip(0, translated(experiment->summary()) + tr("\nChoose it for its defaults."));
     parentItem->setData(0, presetRole, static_cast<int>(m_presets.size()));
-    parentItem->setData(0, wordsRole,
-                        QString::fromStdString(experiment->id() + ' ' + experiment->title() + ' '
-                                               + experiment->summary() + ' ' + experiment->explanation()));
+    const QStringList words{QString::fromStdString(experiment->id() + ' ' + experiment->title() + ' '
+                                                   + experiment->summary() + ' ' + experiment->explanation()),
+                            parentItem->text(0), parentItem->toolTip(0)};
+    parentItem->setData(0, wordsRole, words.join(QLatin1Char(' ')));
     Preset plain;
     plain.experiment = experiment;
     plain.parameters = experiment->defaults();
@@ -108,12 +110,14 @@ void ExperimentTree::addStart()
 QTreeWidgetItem *ExperimentTree::addPreset(QTreeWidgetItem *parent, std::size_t index)
 {
     const Preset &preset = m_presets[index];
-    auto *item = new QTreeWidgetItem(parent, {QString::fromStdString(preset.title)});
-    item->setToolTip(0, QStringLiteral("%1\n%2").arg(QString::fromStdString(preset.name),
-                                                     QString::fromStdString(preset.description)));
+    auto *item = new QTreeWidgetItem(parent, {translated(preset.title)});
+    item->setToolTip(0,
+                     QStringLiteral("%1\n%2").arg(QString::fromStdString(preset.name), translated(preset.description)));
     item->setData(0, presetRole, static_cast<int>(index));
     item->setData(0, nameRole, QString::fromStdString(preset.name));
-    item->setData(0, wordsRole, QString::fromStdString(wordsOf(preset)));
+    item->setData(
+        0, wordsRole,
+        QStringList{QString::fromStdString(wordsOf(preset)), item->text(0), item->toolTip(0)}.join(QLatin1Char(' ')));
     return item;
 }
 
@@ -123,7 +127,7 @@ QString ExperimentTree::titleOf(const QTreeWidgetItem &item) const
     if (const QString example = item.data(0, exampleRole).toString(); !example.isEmpty())
         return example;
     const Preset &preset = m_presets[static_cast<std::size_t>(item.data(0, presetRole).toInt())];
-    const QString title = QString::fromStdString(preset.name.empty() ? preset.experiment->title() : preset.title);
+    const QString title = translated(preset.name.empty() ? preset.experiment->title() : preset.title);
     const int number = item.data(0, numberRole).toInt();
     return number > 0 ? tr("%1. %2").arg(number).arg(title) : title;
 }

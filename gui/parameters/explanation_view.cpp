@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/parameters/explanation_view.h"
 
+#include "gui/language/translated.h"
+
 namespace streamscope {
 
 ExplanationView::ExplanationView(QWidget *parent) : QTextBrowser(parent)
@@ -13,12 +15,12 @@ void ExplanationView::setPreset(const Preset &preset, const QStringList &changes
 {
     const auto paragraphs = [](const std::string &text) {
         QString html;
-        for (const QString &paragraph : QString::fromStdString(text).split(QStringLiteral("\n\n"), Qt::SkipEmptyParts))
+        for (const QString &paragraph : translated(text).split(QStringLiteral("\n\n"), Qt::SkipEmptyParts))
             html += QStringLiteral("<p>%1</p>").arg(paragraph.toHtmlEscaped());
         return html;
     };
     const auto heading = [](const std::string &text) {
-        return QStringLiteral("<h3>%1</h3>").arg(QString::fromStdString(text).toHtmlEscaped());
+        return QStringLiteral("<h3>%1</h3>").arg(translated(text).toHtmlEscaped());
     };
     QString html;
     if (!preset.title.empty())

@@ -2,6 +2,7 @@
 #include "gui/parameters/landscape_curve.h"
 
 #include "engine/formats/text/time_text.h"
+#include "gui/language/translated.h"
 #include "gui/timeline/text/timeline_theme.h"
 
 #include <QPainter>
@@ -21,7 +22,7 @@ LandscapeCurve::LandscapeCurve(const ParameterSpec &spec, QWidget *parent) : QWi
 {
     setObjectName(QStringLiteral("landscape_") + QString::fromStdString(spec.name));
     setFixedHeight(18);
-    setAccessibleName(tr("Predicted makespan over %1").arg(QString::fromStdString(spec.label)));
+    setAccessibleName(tr("Predicted makespan over %1").arg(translated(spec.label)));
 }
 
 void LandscapeCurve::setLandscape(std::optional<KnobLandscape> landscape)

@@ -2,6 +2,7 @@
 #include "gui/parameters/parameter_field.h"
 
 #include "engine/program/errors.h"
+#include "gui/language/translated.h"
 #include "gui/parameters/landscape_curve.h"
 #include "gui/widgets/parameter_spin.h"
 
@@ -25,9 +26,9 @@ ParameterField::ParameterField(const ParameterSpec &spec, const QString &command
       m_resetValue(spec.defaultValue), m_typing(new QTimer(this))
 {
     const QString name = QString::fromStdString(spec.name);
-    const QString title = QString::fromStdString(spec.label);
+    const QString title = translated(spec.label);
     // The text of a size carries its own unit.
-    const QString unit = spec.type == ParameterType::Size ? QString() : QString::fromStdString(spec.unit);
+    const QString unit = spec.type == ParameterType::Size ? QString() : translated(spec.unit);
     auto *label = new QLabel(unit.isEmpty() ? title : title + QLatin1Char('\n') + unit, owner);
     m_reset = new QToolButton(owner);
     m_reset->setText(QStringLiteral("↺"));
@@ -65,7 +66,7 @@ ParameterField::ParameterField(const ParameterSpec &spec, const QString &command
 
     editor()->setObjectName(QStringLiteral("parameter_") + name);
     editor()->setAccessibleName(title);
-    editor()->setAccessibleDescription(QString::fromStdString(spec.help));
+    editor()->setAccessibleDescription(translated(spec.help));
     editor()->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     editor()->setMinimumWidth(m_choice ? m_choice->minimumSizeHint().width() : 84);
     label->setBuddy(editor());
@@ -95,10 +96,10 @@ QWidget *ParameterField::editor() const
 
 QString ParameterField::helpText() const
 {
-    const QString help = QString::fromStdString(m_spec.help).toHtmlEscaped();
+    const QString help = translated(m_spec.help).toHtmlEscaped();
     return QStringLiteral("<p>%1</p><p>%2</p>")
         .arg(help, tr("Allowed: %1. On the command line: <code>%2</code>")
-                       .arg(QString::fromStdString(allowedText(m_spec)).toHtmlEscaped(),
+                       .arg(translated(allowedText(m_spec)).toHtmlEscaped(),
                             m_command.arg(QString::fromStdString(m_spec.name))));
 }
 
@@ -159,7 +160,7 @@ void ParameterField::checkText()
         checkValue(m_spec, parseValue(m_spec, typedText().toStdString()));
         setProblem({});
     } catch (const InputError &error) {
-        setProblem(QString::fromUtf8(error.what()));
+        setProblem(translated(error.what()));
     }
 }
 

@@ -7,6 +7,7 @@
 #include "engine/formats/traces/chrome_trace_writer.h"
 #include "engine/formats/traces/operations_csv.h"
 #include "engine/program/errors.h"
+#include "engine/text/phrase.h"
 #include "gui/pictures/timeline_image.h"
 
 #include <QString>
@@ -51,7 +52,9 @@ void exportResult(const RunResult &result, const std::string &path, const ImageO
         writeTimelineImage(result, path, options);
         return;
     }
-    throw InputError(path + ": an export ends in .png, .svg, .pdf, .csv, .blocks.csv, .trace.json or .json");
+    throw InputError(
+        path + ": "
+        + QT_TRANSLATE_NOOP("engine", "an export ends in .png, .svg, .pdf, .csv, .blocks.csv, .trace.json or .json"));
 }
 
 } // namespace streamscope

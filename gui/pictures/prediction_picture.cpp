@@ -3,6 +3,7 @@
 
 #include "engine/formats/text/time_text.h"
 #include "engine/run/named_run.h"
+#include "gui/language/translated.h"
 #include "gui/timeline/model/compared_text.h"
 #include "gui/timeline/text/translation.h"
 #include "gui/workspace/text/run_text.h"
@@ -11,10 +12,9 @@ namespace streamscope {
 
 std::vector<QString> predictionFacts(const Prediction &prediction)
 {
-    return {
-        tr("predicted %1").arg(predictedText(prediction.makespanNs(), prediction.range)),
-        tr("by the model %1 (%2)")
-            .arg(QString::fromStdString(prediction.model.profile), QString::fromStdString(prediction.model.reason))};
+    return {tr("predicted %1").arg(predictedText(prediction.makespanNs(), prediction.range)),
+            tr("by the model %1 (%2)")
+                .arg(QString::fromStdString(prediction.model.profile), translated(prediction.model.reason))};
 }
 
 PictureSource predictionPicture(const std::shared_ptr<const Prediction> &prediction)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/pictures/sweep_picture.h"
 
+#include "gui/language/translated.h"
 #include "gui/pictures/heat_scale.h"
 #include "gui/timeline/text/translation.h"
 
@@ -28,9 +29,9 @@ const ParameterSpec &specOf(const SweepTable &table, const std::string &name)
 QString axisTitle(const SweepTable &table, const SweepAxis &axis)
 {
     const ParameterSpec &spec = specOf(table, axis.name);
-    const QString label = QString::fromStdString(spec.label.empty() ? spec.name : spec.label);
+    const QString label = translated(spec.label.empty() ? spec.name : spec.label);
     const bool unit = !spec.unit.empty() && spec.type != ParameterType::Size; // sizes carry theirs
-    return unit ? QStringLiteral("%1 [%2]").arg(label, QString::fromStdString(spec.unit)) : label;
+    return unit ? QStringLiteral("%1 [%2]").arg(label, translated(spec.unit)) : label;
 }
 
 QString valueTextOf(const SweepTable &table, const SweepAxis &axis, std::size_t index)
@@ -58,7 +59,9 @@ QString shortNumber(double value)
 
 QString sweepFigureTitle(SweepFigure figure)
 {
-    constexpr std::array titles{"Makespan", "Speed-up", "Efficiency"};
+    constexpr std::array titles{QT_TRANSLATE_NOOP("streamscope", "Makespan"),
+                                QT_TRANSLATE_NOOP("streamscope", "Speed-up"),
+                                QT_TRANSLATE_NOOP("streamscope", "Efficiency")};
     return tr(titles[static_cast<std::size_t>(figure)]);
 }
 

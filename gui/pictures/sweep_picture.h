@@ -4,6 +4,7 @@
 #include "engine/analysis/several_runs/sweep_table.h"
 #include "gui/timeline/text/timeline_theme.h"
 
+#include <QCoreApplication>
 #include <QFont>
 #include <QPointF>
 #include <QRectF>
@@ -24,6 +25,8 @@ QString sweepFigureTitle(SweepFigure figure);
 /// upwards). Laid out once, then painted on PNG, SVG or PDF. The table must outlive the picture.
 class SweepPicture
 {
+    Q_DECLARE_TR_FUNCTIONS(SweepPicture)
+
 public:
     struct Request
     {

@@ -63,6 +63,8 @@ std::vector<QString> figureTexts(const RunResult &result)
 /// One picture: lays itself out once, then paints on anything.
 class Picture
 {
+    Q_DECLARE_TR_FUNCTIONS(Picture)
+
 public:
     Picture(PictureSource source, const ImageOptions &options, double devicePixelRatio)
         : m_source(std::move(source)), m_theme(TimelineTheme::of(options.dark)),

@@ -2,6 +2,7 @@
 #include "gui/program_editor/program_draft.h"
 
 #include "engine/program/errors.h"
+#include "gui/language/translated.h"
 #include "gui/program_editor/program_draft_rows.h"
 
 #include <QJsonDocument>
@@ -69,7 +70,7 @@ std::shared_ptr<const ProgramFile> ProgramDraft::read(QString &problem) const
         problem.clear();
         return std::make_shared<const ProgramFile>(readProgramFile(rows(), "this program"));
     } catch (const InputError &error) {
-        problem = QString::fromUtf8(error.what());
+        problem = translated(error.what());
         return nullptr;
     }
 }

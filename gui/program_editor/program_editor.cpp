@@ -4,6 +4,7 @@
 #include "engine/executors/checks/program_checks.h"
 #include "engine/program/errors.h"
 #include "engine/program/order/hazards.h"
+#include "gui/language/translated.h"
 
 #include <QAction>
 #include <QHeaderView>
@@ -264,7 +265,7 @@ void ProgramEditor::setProgram(const ProgramFile &file)
     try {
         m_draft.setProgram(file);
     } catch (const InputError &error) {
-        showProblem(QString::fromUtf8(error.what()));
+        showProblem(translated(error.what()));
         return;
     }
     m_history->restart();
@@ -343,9 +344,9 @@ QString ProgramEditor::deviceProblem() const
         requireRunnable(m_program->program, *m_device, m_program->program.deviceCount());
         requireDeviceMemory(m_program->program, *m_device);
     } catch (const InputError &error) {
-        return QString::fromUtf8(error.what());
+        return translated(error.what());
     } catch (const RunError &error) {
-        return QString::fromUtf8(error.what());
+        return translated(error.what());
     }
     return {};
 }

@@ -5,6 +5,7 @@
 #include "gui/actions/file_dialogs.h"
 #include "gui/actions/window_actions.h"
 #include "gui/comparison/comparison_controller.h"
+#include "gui/language/translated.h"
 #include "gui/record/record_dialog.h"
 #include "gui/widgets/log_view.h"
 #include "gui/widgets/message_bar.h"
@@ -77,7 +78,7 @@ QString RecordActions::start(const RecordedCommand &command, const std::shared_p
     try {
         recording->start();
     } catch (const std::exception &error) {
-        return QString::fromUtf8(error.what());
+        return translated(error.what());
     }
     Settings::recordedCommand.set(command.toJson());
     m_recording = std::move(recording);

@@ -3,6 +3,7 @@
 
 #include "engine/program/errors.h"
 #include "engine/run/record/command_words.h"
+#include "gui/language/translated.h"
 #include "gui/workspace/text/path_text.h"
 
 #include <QCheckBox>
@@ -293,7 +294,7 @@ void RecordDialog::checkCommand()
             text = tr("⚠ No shell reads this: the program gets %1 as it is. Put sh -c '…' around the command for one.")
                        .arg(pathText(words.shellSign));
     } catch (const InputError &error) {
-        text = tr("⚠ %1").arg(QString::fromUtf8(error.what()));
+        text = tr("⚠ %1").arg(translated(error.what()));
     }
     m_words->setText(text.isEmpty() ? tr("The program and its arguments") : text);
 }

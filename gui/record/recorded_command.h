@@ -4,6 +4,7 @@
 #include "engine/run/record/record_options.h"
 
 #include <QByteArray>
+#include <QCoreApplication>
 #include <QString>
 #include <QStringList>
 
@@ -37,6 +38,8 @@ struct RecordedCommand
     Parsed parsed() const;
     /// "train.py", "./a.out": for a tab.
     QString title() const;
+
+    Q_DECLARE_TR_FUNCTIONS(RecordedCommand)
 };
 
 } // namespace streamscope

@@ -2,6 +2,7 @@
 #include "gui/results/overlap_filters.h"
 
 #include "engine/program/errors.h"
+#include "gui/language/translated.h"
 
 #include <QCheckBox>
 #include <QHBoxLayout>
@@ -62,7 +63,7 @@ void OverlapFilters::read()
         try {
             m_filters = parseOverlapFilters(texts);
         } catch (const InputError &error) {
-            problem = QString::fromUtf8(error.what());
+            problem = translated(error.what());
         }
     } else if (texts.size() == 1) {
         problem = tr("A second filter is needed.");

@@ -6,6 +6,7 @@
 #include "engine/analysis/overlap/filter_overlap.h"
 #include "engine/formats/text/time_text.h"
 #include "engine/run/trace_job.h"
+#include "gui/language/translated.h"
 #include "gui/results/overlap_filters.h"
 #include "gui/widgets/chart.h"
 #include "gui/widgets/empty_page.h"
@@ -59,7 +60,7 @@ OverlapData dataOf(const RunResult &result, const std::optional<TimeRange> &rang
     for (const auto &[device, figures] : data.analysis.devices) {
         data.activity[device] = streamActivity(timeline, device, maxParts);
         data.sizes[device] = copySizes(timeline, device, maxSizes);
-        data.names[device] = QString::fromStdString(result.recording.timeline.deviceLabel(device));
+        data.names[device] = translated(result.recording.timeline.deviceLabel(device));
     }
     return data;
 }
@@ -188,8 +189,7 @@ void fillOverlapFacts(FactList &list, const OverlapData &overlap)
 {
     const FigureSpelling spelling{[](std::int64_t ns) { return timeText(ns).toStdString(); }, 200};
     const auto add = [&list](const ListedFigure &figure, QTreeWidgetItem *heading) {
-        list.addFact(QString::fromStdString(figure.label), QString::fromStdString(figure.value),
-                     QString::fromUtf8(figure.definition), heading);
+        list.addFact(translated(figure.label), translated(figure.value), translated(figure.definition), heading);
     };
     list.clear();
     if (overlap.filters)

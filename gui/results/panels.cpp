@@ -2,6 +2,7 @@
 #include "gui/results/panels.h"
 
 #include "engine/formats/text/time_text.h"
+#include "gui/language/translated.h"
 #include "gui/timeline/marks/prediction_overlay.h"
 #include "gui/timeline/text/span_text.h"
 
@@ -20,13 +21,16 @@ namespace {
 
 QString severityHtml(Severity severity)
 {
-    constexpr std::array texts{"ℹ Info", "➤ Hint", "⚠ Warning", "✖ Problem"};
+    constexpr std::array texts{QT_TRANSLATE_NOOP("streamscope::FindingsPanel", "ℹ Info"),
+                               QT_TRANSLATE_NOOP("streamscope::FindingsPanel", "➤ Hint"),
+                               QT_TRANSLATE_NOOP("streamscope::FindingsPanel", "⚠ Warning"),
+                               QT_TRANSLATE_NOOP("streamscope::FindingsPanel", "✖ Problem")};
     return FindingsPanel::tr(texts[static_cast<std::size_t>(severity)]);
 }
 
 QString escaped(const std::string &text)
 {
-    return QString::fromStdString(text).toHtmlEscaped();
+    return translated(text).toHtmlEscaped();
 }
 
 QString linkHtml(const char *scheme, const std::string &change, const QString &text)
@@ -84,7 +88,7 @@ QString DevicePanel::titleOf(const QString &label)
 {
     return label == QLatin1String("asyncEngineCount")    ? tr("Copy engines")
            : label == QLatin1String("concurrentKernels") ? tr("Concurrent kernels")
-                                                         : label;
+                                                         : translated(label);
 }
 
 void DevicePanel::setDevice(const DeviceInfo *device)
@@ -95,8 +99,7 @@ void DevicePanel::setDevice(const DeviceInfo *device)
     }
     clear();
     for (const DeviceProperty &property : deviceProperties(*device))
-        addFact(titleOf(QString::fromStdString(property.label)), QString::fromStdString(property.text),
-                QString::fromStdString(property.help));
+        addFact(titleOf(QString::fromStdString(property.label)), translated(property.text), translated(property.help));
     fit();
 }
 
@@ -106,7 +109,7 @@ void DevicePanel::setTrace(const ImportReport &report)
     for (const ImportReport::Device &device : report.devices) {
         addFact(tr("Device %1").arg(device.id), QString::fromStdString(device.name), tr("As far as the file says."));
         if (device.operations > 0)
-            addFact(tr("Kept"), QString::fromStdString(device.keptText()));
+            addFact(tr("Kept"), translated(device.keptText()));
     }
     fit();
 }
@@ -138,7 +141,7 @@ void SelectionPanel::setExplanation(const Timeline &timeline, const Explanation 
     QTreeWidgetItem *heading = addHeading(tr("Waited for"));
     const auto &chain = explanation.chain;
     for (std::size_t i = 0; i < std::min(chain.size(), most); ++i) {
-        const QString help = QString::fromStdString(chain[i].text);
+        const QString help = translated(chain[i].text);
         if (i + 1 == chain.size() || !chain[i].heldBy) {
             addFact(tr("nothing"), help, help, heading);
             break;
@@ -154,7 +157,7 @@ void SelectionPanel::setExplanation(const Timeline &timeline, const Explanation 
     }
     if (chain.size() > most)
         addFact(tr("and before"), tr("%1 more").arg(chain.size() - most), {}, heading);
-    addFact(tr("Slack"), timeText(explanation.slackNs), QString::fromStdString(explanation.slackText));
+    addFact(tr("Slack"), timeText(explanation.slackNs), translated(explanation.slackText));
     heading->setExpanded(true);
     fit();
 }
@@ -238,7 +241,7 @@ void FindingsPanel::showProgress(int done, int total, const QString &what)
         return;
     QTextCursor first(document()->firstBlock());
     first.movePosition(QTextCursor::EndOfBlock, QTextCursor::KeepAnchor);
-    first.insertText(tr("%1: %2 of %3…").arg(what).arg(done).arg(total));
+    first.insertText(tr("%1: %2 of %3…").arg(translated(what)).arg(done).arg(total));
 }
 
 } // namespace streamscope

@@ -3,6 +3,7 @@
 
 #include "engine/formats/reports/comparison_words.h"
 #include "engine/formats/text/time_text.h"
+#include "gui/language/translated.h"
 #include "gui/widgets/flow_layout.h"
 #include "gui/workspace/text/run_text.h"
 
@@ -16,9 +17,8 @@ namespace {
 
 QString predictionHelp(const Prediction &prediction)
 {
-    QString help =
-        SummaryBar::tr("What the model %1 says for these values (%2). It was not run.")
-            .arg(QString::fromStdString(prediction.model.profile), QString::fromStdString(prediction.model.reason));
+    QString help = SummaryBar::tr("What the model %1 says for these values (%2). It was not run.")
+                       .arg(QString::fromStdString(prediction.model.profile), translated(prediction.model.reason));
     if (prediction.range)
         help += QLatin1Char('\n')
                 + SummaryBar::tr("Four measurements in five lie in the range, by the residuals of this model.");
@@ -74,7 +74,7 @@ void SummaryBar::addRun(const Shown &shown)
         return;
     const RunResult &result = *shown.result;
     if (const Fold *fold = result.recording.timeline.fold())
-        addFigure(QStringLiteral("origin"), tr("Fold, no run"), QString::fromStdString(fold->text()),
+        addFigure(QStringLiteral("origin"), tr("Fold, no run"), translated(fold->text()),
                   tr("One step made of many: each operation reaches from the median of its starts to the median of its "
                      "ends, since the begin of the step."));
     else

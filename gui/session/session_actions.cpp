@@ -6,6 +6,7 @@
 #include "gui/actions/file_dialogs.h"
 #include "gui/actions/file_replacement.h"
 #include "gui/actions/window_actions.h"
+#include "gui/language/translated.h"
 #include "gui/widgets/message_bar.h"
 #include "gui/workspace/session/session_file.h"
 #include "gui/workspace/settings.h"
@@ -99,7 +100,7 @@ void SessionActions::saveTo(const QString &path)
     try {
         written = image();
     } catch (const std::exception &error) {
-        m_parts.messages->complain(QString::fromUtf8(error.what()));
+        m_parts.messages->complain(translated(error.what()));
         return;
     }
     BackgroundTask::startAnother(

@@ -2,6 +2,7 @@
 #include "gui/sweep/sweep_model.h"
 
 #include "engine/formats/text/time_text.h"
+#include "gui/language/translated.h"
 
 #include <algorithm>
 #include <utility>
@@ -90,7 +91,7 @@ QVariant SweepModel::headerData(int section, Qt::Orientation orientation, int ro
         return {};
     const auto axes = static_cast<int>(m_table->axes.size());
     if (section < axes)
-        return QString::fromStdString(specOf(*m_table, m_table->axes[static_cast<std::size_t>(section)].name).label);
+        return translated(specOf(*m_table, m_table->axes[static_cast<std::size_t>(section)].name).label);
     const QString titles[FigureCount] = {tr("Makespan"), tr("Speed-up"), tr("Efficiency"), tr("Outcome")};
     return titles[section - axes];
 }

@@ -3,6 +3,7 @@
 
 #include "engine/program/errors.h"
 #include "engine/run/sweep/landscape.h"
+#include "gui/language/translated.h"
 #include "gui/sweep/sweep_model.h"
 #include "gui/sweep/sweep_view.h"
 #include "gui/sweep/window_sweep.h"
@@ -188,7 +189,7 @@ void SweepPanel::offerKnobs()
         for (const std::string &name : names)
             for (const ParameterSpec &spec : document->preset().parameters.specs())
                 if (spec.name == name)
-                    knob->addItem(QString::fromStdString(spec.label), QString::fromStdString(name));
+                    knob->addItem(translated(spec.label), QString::fromStdString(name));
         knob->setCurrentIndex(i == 0 ? std::min(std::max(first, 1), knob->count() - 1) : 0);
         proposeValues(m_axes[i]);
     }
@@ -227,7 +228,7 @@ void SweepPanel::start()
         sweepConfigurations(axes);
         m_sweep->start(std::move(axes));
     } catch (const InputError &error) {
-        m_problem->setText(QStringLiteral("⚠ ") + QString::fromUtf8(error.what()));
+        m_problem->setText(QStringLiteral("⚠ ") + translated(error.what()));
     }
 }
 

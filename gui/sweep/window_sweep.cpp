@@ -3,6 +3,7 @@
 
 #include "engine/formats/text/time_text.h"
 #include "engine/run/devices.h"
+#include "gui/language/translated.h"
 #include "gui/workspace/workspace.h"
 
 #include <QTimer>
@@ -149,7 +150,8 @@ void WindowSweep::open(std::size_t row)
     for (const SweepAxis &axis : sweep->axes)
         for (const ParameterSpec &spec : wanted.specs())
             if (spec.name == axis.name)
-                words << QString::fromStdString(spec.label + " " + valueText(spec, wanted.value(spec.name)));
+                words << translated(spec.label) + QLatin1Char(' ')
+                             + QString::fromStdString(valueText(spec, wanted.value(spec.name)));
     values.parameters = wanted;
     of->setValues(values, tr("open %1").arg(words.join(QStringLiteral(", "))));
     m_workspace.run();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/what_if/what_if_editor.h"
 
+#include "gui/language/translated.h"
 #include "gui/parameters/parameter_form.h"
 #include "gui/what_if/what_if_text.h"
 
@@ -56,7 +57,7 @@ void WhatIfEditor::setRow(WhatIfList *list, int row)
         m_help->setText(tr("Choose a change on the left and add it: its fields appear here."));
         return;
     }
-    m_help->setText(QString::fromStdString(request->change->summary()));
+    m_help->setText(translated(request->change->summary()));
     m_help->setToolTip(changeHelp(*request->change));
     const QString usual = QString::fromStdString(request->change->defaultFilter());
     m_filter->setPlaceholderText(usual.isEmpty() ? tr("all operations") : usual);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/what_if/what_if_list.h"
 
+#include "gui/language/translated.h"
+
 #include <QElapsedTimer>
 #include <QUndoCommand>
 
@@ -64,7 +66,7 @@ void WhatIfList::add(const RequestedChange &request)
 {
     std::vector<ListedChange> next = m_changes;
     next.push_back({request});
-    push(std::move(next), tr("add “%1”").arg(QString::fromStdString(request.change->title())));
+    push(std::move(next), tr("add “%1”").arg(translated(request.change->title())));
 }
 
 void WhatIfList::remove(int row)
@@ -109,7 +111,7 @@ void WhatIfList::setValue(int row, const std::string &name, const ParameterValue
 
 QString WhatIfList::titleOf(int row) const
 {
-    return QString::fromStdString(at(row).request.change->title());
+    return translated(at(row).request.change->title());
 }
 
 void WhatIfList::push(std::vector<ListedChange> next, const QString &text, const QString &mergeKey)

@@ -2,6 +2,7 @@
 #include "gui/what_if/what_if_model.h"
 
 #include "engine/formats/text/time_text.h"
+#include "gui/language/translated.h"
 #include "gui/what_if/what_if_text.h"
 
 #include <QBrush>
@@ -91,7 +92,7 @@ QString WhatIfModel::text(int row, int column) const
     const RowOutcome *came = outcome(row);
     switch (column) {
     case Change: {
-        const QString title = QString::fromStdString(request.change->title()), values = valuesText(request);
+        const QString title = translated(request.change->title()), values = valuesText(request);
         return values.isEmpty() ? title : title + QStringLiteral(": ") + values;
     }
     case Filter:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/what_if/what_if_panel.h"
 
+#include "gui/language/translated.h"
 #include "gui/tables/table_columns.h"
 #include "gui/what_if/what_if_controller.h"
 #include "gui/what_if/what_if_editor.h"
@@ -53,7 +54,7 @@ QWidget *WhatIfPanel::makeTools()
     m_kinds->setObjectName(QStringLiteral("whatIfChanges"));
     m_kinds->setAccessibleName(tr("Change to add"));
     for (const Change *change : changes()) {
-        m_kinds->addItem(QString::fromStdString(change->title()), QString::fromStdString(change->id()));
+        m_kinds->addItem(translated(change->title()), QString::fromStdString(change->id()));
         m_kinds->setItemData(m_kinds->count() - 1, changeHelp(*change), Qt::ToolTipRole);
     }
     auto *bar = new QWidget;

@@ -2,6 +2,7 @@
 #include "gui/what_if/what_if_text.h"
 
 #include "engine/formats/text/time_text.h"
+#include "gui/language/translated.h"
 #include "gui/timeline/text/translation.h"
 #include "gui/workspace/text/command_line_text.h"
 
@@ -64,14 +65,13 @@ QStringList trialNotes(const WhatIfTrial &trial)
         notes << tr("Without the profiler: %1.").arg(timeText(*trial.result->withoutProfilerNs));
     if (trial.start->base.replay)
         for (const std::string &note : replayNotes(*trial.start->base.replay))
-            notes << QString::fromStdString(note);
+            notes << translated(note);
     return notes;
 }
 
 QString changeHelp(const Change &change)
 {
-    return QString::fromStdString(change.summary()) + QLatin1Char('\n')
-           + tr("Assumes: %1").arg(QString::fromStdString(change.assumes()));
+    return translated(change.summary()) + QLatin1Char('\n') + tr("Assumes: %1").arg(translated(change.assumes()));
 }
 
 QString valuesText(const RequestedChange &request)

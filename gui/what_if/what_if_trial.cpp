@@ -2,6 +2,7 @@
 #include "gui/what_if/what_if_trial.h"
 
 #include "engine/program/errors.h"
+#include "gui/language/translated.h"
 #include "gui/workspace/workspace.h"
 
 #include <utility>
@@ -29,7 +30,7 @@ QString reasonOf(const RequestedChange &request, const std::exception &error)
 {
     const std::string prefix = "change " + request.text() + ": ";
     const std::string text = error.what();
-    return QString::fromStdString(text.starts_with(prefix) ? text.substr(prefix.size()) : text);
+    return translated(text.starts_with(prefix) ? text.substr(prefix.size()) : text);
 }
 
 /// Fills rows, which are those of the changes that are on, with what they came to.
@@ -42,7 +43,7 @@ void fillOutcomes(const WhatIf &result, const WhatIfBase &base, const std::vecto
         row.predictedNs = tried.predictedNs;
         row.gain = before <= 0 ? 0 : 1 - static_cast<double>(tried.predictedNs) / static_cast<double>(before);
         for (const std::string &note : tried.notes)
-            row.note += (row.note.isEmpty() ? QString() : QStringLiteral(" · ")) + QString::fromStdString(note);
+            row.note += (row.note.isEmpty() ? QString() : QStringLiteral(" · ")) + translated(note);
         before = tried.predictedNs;
     }
 }

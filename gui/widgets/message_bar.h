@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
+#include "gui/language/translated.h"
+
 #include <QFrame>
 #include <QList>
 
@@ -31,7 +33,8 @@ public:
 public Q_SLOTS:
     void clear();
     void note(const QString &text) { showMessage(Kind::Note, text); }
-    void complain(const QString &text) { showMessage(Kind::Error, text); }
+    /// An error of the engine is said in the user's language.
+    void complain(const QString &text) { showMessage(Kind::Error, translated(text)); }
 
 Q_SIGNALS:
     /// A message is shown; `line` is for the log.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/window/device_chooser.h"
 
+#include "gui/language/translated.h"
+
 #include <QStandardItemModel>
 
 namespace streamscope {
@@ -101,7 +103,7 @@ std::string DeviceChooser::device() const
 
 QString DeviceChooser::cudaStatus() const
 {
-    return m_catalog ? QString::fromStdString(m_catalog->cudaStatus) : QString();
+    return m_catalog ? translated(m_catalog->cudaStatus) : QString();
 }
 
 } // namespace streamscope

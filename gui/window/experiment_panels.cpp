@@ -4,6 +4,7 @@
 #include "engine/executors/checks/device_fit.h"
 #include "engine/program/errors.h"
 #include "gui/actions/file_actions.h"
+#include "gui/language/translated.h"
 #include "gui/parameters/experiment_panel.h"
 #include "gui/parameters/explanation_view.h"
 #include "gui/parameters/parameter_form.h"
@@ -99,7 +100,7 @@ DeviceAnswer ExperimentPanels::askDevice(const std::string &name, const Paramete
     if (before.problem.empty()) // or else no step towards values that fit could be taken
         answer.problem = QString::fromStdString(fit.problem);
     if (fit.notes != before.notes && !fit.notes.empty())
-        answer.note = QString::fromStdString(fit.notes.front());
+        answer.note = translated(fit.notes.front());
     return answer;
 }
 
@@ -108,7 +109,7 @@ void ExperimentPanels::change(const std::string &name, const ParameterValue &val
     try {
         m_workspace.experiment()->setParameter(name, value);
     } catch (const InputError &error) {
-        m_messages->complain(QString::fromUtf8(error.what()));
+        m_messages->complain(translated(error.what()));
     }
 }
 

@@ -116,6 +116,7 @@ MainWindow::MainWindow(QWidget *parent)
         std::make_unique<ExperimentPanels>(m_workspace, m_docks, m_tools, *m_files, m_messages, m_actions.predict);
     connectActions();
     connectViewActions(m_actions, m_timeline, this);
+    connectLanguageActions(m_actions, m_messages);
     connectDocument();
     m_changes = std::make_unique<WhatIfActions>(
         m_docks.whatIf,

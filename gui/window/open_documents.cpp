@@ -2,6 +2,7 @@
 #include "gui/window/open_documents.h"
 
 #include "experiments/registry.h"
+#include "gui/language/translated.h"
 #include "gui/workspace/settings.h"
 #include "gui/workspace/text/path_text.h"
 #include "gui/workspace/workspace.h"
@@ -102,7 +103,7 @@ QStringList OpenDocuments::reopen(const std::vector<Preset> &builtIn)
             if (i <= front)
                 wanted = m_workspace.documents().back().get();
         } catch (const std::exception &error) {
-            problems << tr("Not opened again: %1").arg(QString::fromUtf8(error.what()));
+            problems << tr("Not opened again: %1").arg(translated(error.what()));
         }
     }
     if (wanted) {

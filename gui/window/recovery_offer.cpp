@@ -2,6 +2,7 @@
 #include "gui/window/recovery_offer.h"
 
 #include "engine/program/errors.h"
+#include "gui/language/translated.h"
 #include "gui/widgets/message_bar.h"
 
 #include <QLocale>
@@ -48,7 +49,7 @@ QStringList RecoveryOffer::begin()
             SessionHead head = readSessionHead(loadSessionDocuments(file, m_known), file);
             m_offers.push_back({std::move(left), std::move(head)});
         } catch (const InputError &error) {
-            damaged << damagedText(left, QString::fromUtf8(error.what()));
+            damaged << damagedText(left, translated(error.what()));
         }
     }
     showFirst();

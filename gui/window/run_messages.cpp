@@ -2,6 +2,7 @@
 #include "gui/window/run_messages.h"
 
 #include "gui/comparison/comparison_controller.h"
+#include "gui/language/translated.h"
 #include "gui/widgets/log_view.h"
 #include "gui/widgets/message_bar.h"
 #include "gui/workspace/text/run_text.h"
@@ -33,7 +34,7 @@ RunMessages::RunMessages(Workspace &workspace, const ComparisonController *compa
     const auto showProgress = [this](int done, int total, const QString &what) {
         m_progress->setRange(0, total);
         m_progress->setValue(done);
-        m_text->setText(what);
+        m_text->setText(translated(what));
     };
     connect(&runs, &RunController::progress, this, showProgress);
     connect(comparison, &ComparisonController::progress, this, showProgress);
@@ -41,10 +42,10 @@ RunMessages::RunMessages(Workspace &workspace, const ComparisonController *compa
     connect(&runs, &RunController::finished, this,
             [this](const std::shared_ptr<const RunResult> &result) { sayFinished(*result); });
     connect(&runs, &RunController::stopped, messages, [messages](const QString &notice) {
-        messages->note(notice.isEmpty() ? tr("Stopped. Showing the previous run.") : notice);
+        messages->note(notice.isEmpty() ? tr("Stopped. Showing the previous run.") : translated(notice));
     });
     connect(&runs, &RunController::devicesListed, log, [log](const std::shared_ptr<const DeviceCatalog> &catalog) {
-        log->add(tr("CUDA: %1").arg(QString::fromStdString(catalog->cudaStatus)));
+        log->add(tr("CUDA: %1").arg(translated(catalog->cudaStatus)));
     });
     connect(messages, &MessageBar::said, log, &LogView::add);
     connect(&workspace, &Workspace::frontChanged, messages, &MessageBar::clear); // it was about the other document
@@ -70,10 +71,9 @@ void RunMessages::sayFinished(const RunResult &result)
     m_log->add((result.import ? tr("Opened a trace of %1: %2") : tr("Run finished on %1: %2"))
                    .arg(deviceText(result.recording.device), figures.join(QStringLiteral(", "))));
     for (const std::string &note : result.recording.notes)
-        m_log->add(QString::fromStdString(note));
+        m_log->add(translated(note));
     if (result.recording.verification == Verification::Failed)
-        m_messages->complain(
-            tr("The results are wrong: %1").arg(QString::fromStdString(result.recording.verificationText)));
+        m_messages->complain(tr("The results are wrong: %1").arg(translated(result.recording.verificationText)));
     if (result.import)
         sayImport(*result.import);
 }
@@ -81,11 +81,10 @@ void RunMessages::sayFinished(const RunResult &result)
 void RunMessages::sayImport(const ImportReport &report)
 {
     for (const std::string &line : importLines(report))
-        m_log->add(QString::fromStdString(line));
+        m_log->add(translated(line));
     const QString name = QFileInfo(QString::fromStdString(report.source)).fileName();
     if (!report.brokenAt.empty())
-        m_messages->note(
-            tr("%1 is broken; its intact part is shown: %2").arg(name, QString::fromStdString(report.brokenAt)));
+        m_messages->note(tr("%1 is broken; its intact part is shown: %2").arg(name, translated(report.brokenAt)));
     else if (report.keptInAll() == 0)
         m_messages->note(tr("%1 holds no operation of a GPU: there is nothing to draw.").arg(name));
 }

@@ -2,6 +2,7 @@
 #include "gui/window/window_app.h"
 
 #include "engine/run/devices.h"
+#include "gui/language/language.h"
 #include "gui/timeline/text/embedded_font.h"
 #include "gui/widgets/message_bar.h"
 #include "gui/window/main_window.h"
@@ -11,6 +12,7 @@
 
 #include <QApplication>
 #include <QIcon>
+#include <QLocale>
 
 namespace streamscope {
 
@@ -24,6 +26,7 @@ int openWindow(int &argc, char **argv, const std::vector<std::string> &files)
     QApplication::setWindowIcon(QIcon(QStringLiteral(":/icons/streamscope.svg")));
     if (defaultFontIsUnusable())
         QApplication::setFont(embeddedFont(13));
+    useLanguage(chosenLanguage(Settings::language(), QLocale::system().uiLanguages()));
     applyTheme(Settings::theme());
     useEngineProcess(InEngine::Gpus);
     MainWindow window;

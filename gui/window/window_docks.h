@@ -3,6 +3,8 @@
 
 #include "gui/parameters/experiment_tree.h"
 
+#include <QCoreApplication>
+
 #include <utility>
 
 class QDockWidget;
@@ -86,6 +88,8 @@ private:
     QDockWidget *m_left, *m_right, *m_bottom, *m_lesson;
     std::vector<QTabWidget *> m_books;           ///< of the right dock and of the bottom dock
     mutable std::vector<QDockWidget *> m_hidden; ///< while the window presents
+
+    Q_DECLARE_TR_FUNCTIONS(WindowDocks)
 };
 
 } // namespace streamscope

@@ -2,6 +2,7 @@
 #include "gui/workspace/preset_document.h"
 
 #include "engine/program/errors.h"
+#include "gui/language/translated.h"
 #include "gui/workspace/text/path_text.h"
 
 #include <QElapsedTimer>
@@ -45,7 +46,7 @@ QString stepText(const Parameters &from, const Parameters &to, const std::string
     const auto spec = std::find_if(from.specs().begin(), from.specs().end(),
                                    [&name](const ParameterSpec &one) { return one.name == name; });
     return PresetDocument::tr("%1 %2 → %3")
-        .arg(QString::fromStdString(spec->label), QString::fromStdString(valueText(*spec, from.value(name))),
+        .arg(translated(spec->label), QString::fromStdString(valueText(*spec, from.value(name))),
              QString::fromStdString(valueText(*spec, to.value(name))));
 }
 

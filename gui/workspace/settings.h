@@ -36,6 +36,8 @@ struct Settings
     static inline const Setting<bool> showsBlockLanes{"timeline/blockLanes", true};
     /// What the colours of kernels say: a KernelColouring.
     static inline const Setting<int> kernelColouring{"timeline/kernelColours", 0};
+    /// What languageCode() says of the chosen language; empty: the system's.
+    static inline const Setting<QString> language{"window/language"};
     /// What was recorded last: a RecordedCommand in its own text form.
     static inline const Setting<QByteArray> recordedCommand{"record/command"};
     /// The language of the Code page: CodeLanguage::id.

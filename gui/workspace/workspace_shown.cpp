@@ -2,6 +2,7 @@
 // The workspace's runs and predictions, and what is shown of them.
 #include "engine/program/errors.h"
 #include "engine/run/named_run.h"
+#include "gui/language/translated.h"
 #include "gui/workspace/text/path_text.h"
 #include "gui/workspace/workspace.h"
 
@@ -19,9 +20,9 @@ struct PredictionAnswer
         try {
             prediction = std::make_shared<const Prediction>(predict(request, device, control));
         } catch (const InputError &error) { // values that do not fit together: a run would say it
-            problem = QString::fromUtf8(error.what());
+            problem = translated(error.what());
         } catch (const RunError &error) {
-            problem = QString::fromUtf8(error.what());
+            problem = translated(error.what());
         }
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/advice/cause.h"
 #include "engine/device/number_text.h"
+#include "engine/text/phrase.h"
 
 namespace streamscope {
 
@@ -16,9 +17,11 @@ std::vector<Proposal> proposeAllocations(const Situation &situation)
     if (calls.count < fewest)
         return {};
     Proposal proposal;
-    proposal.text = "cudaMalloc and cudaFree are called " + std::to_string(calls.count) + " times, for "
-                    + millisecondsText(calls.ns) + ": each holds the host, and a free waits for the device.";
-    proposal.advice = "Allocate once and use the memory again, or allocate from a pool (cudaMallocAsync).";
+    proposal.text = Phrase("engine", "cudaMalloc and cudaFree are called %1 times, for %2: each holds the host, and a "
+                                     "free waits for the device.")
+                        .arg(calls.count, millisecondsText(calls.ns));
+    proposal.advice = QT_TRANSLATE_NOOP(
+        "engine", "Allocate once and use the memory again, or allocate from a pool (cudaMallocAsync).");
     proposal.candidates = {{"drop:alloc free"}};
     proposal.evidence = {{"calls", static_cast<double>(calls.count)},
                          {"calls_us", static_cast<double>(calls.ns) / 1e3}};

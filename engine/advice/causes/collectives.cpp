@@ -2,6 +2,7 @@
 #include "engine/advice/cause.h"
 #include "engine/analysis/communication.h"
 #include "engine/device/number_text.h"
+#include "engine/text/phrase.h"
 
 namespace streamscope {
 
@@ -18,9 +19,13 @@ std::vector<Proposal> proposeCollectives(const Situation &situation)
     if (all.count < 2)
         return {};
     Proposal proposal;
-    proposal.text = std::to_string(all.count) + " collectives take " + millisecondsText(all.ns)
-                    + ": how much of that lies behind the other work depends on the size of the buckets.";
-    proposal.advice = "Reduce in buckets of another size (bucket_cap_mb of DistributedDataParallel).";
+    proposal.text =
+        Phrase(
+            "engine",
+            "%1 collectives take %2: how much of that lies behind the other work depends on the size of the buckets.")
+            .arg(all.count, millisecondsText(all.ns));
+    proposal.advice =
+        QT_TRANSLATE_NOOP("engine", "Reduce in buckets of another size (bucket_cap_mb of DistributedDataParallel).");
     for (const char *size : {"4MiB", "8MiB", "16MiB", "25MiB", "64MiB"})
         proposal.candidates.push_back({std::string("bucket:bytes=") + size});
     proposal.evidence = {{"collectives", static_cast<double>(all.count)},

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/advice/cause.h"
 
+#include "engine/text/phrase.h"
+
 namespace streamscope {
 
 namespace {
@@ -14,9 +16,11 @@ std::vector<Proposal> proposeSharedQueues(const Situation &situation)
     if (connections >= most || streams <= static_cast<std::size_t>(connections))
         return {};
     Proposal proposal;
-    proposal.text = std::to_string(streams) + " streams share " + std::to_string(connections)
-                    + " hardware queues: a kernel can wait for one of another stream without need.";
-    proposal.advice = "Set CUDA_DEVICE_MAX_CONNECTIONS=32 before the process starts CUDA.";
+    proposal.text =
+        Phrase("engine",
+               "%1 streams share %2 hardware queues: a kernel can wait for one of another stream without need.")
+            .arg(streams, connections);
+    proposal.advice = QT_TRANSLATE_NOOP("engine", "Set CUDA_DEVICE_MAX_CONNECTIONS=32 before the process starts CUDA.");
     proposal.candidates = {{"connections=32"}};
     proposal.evidence = {{"streams", static_cast<double>(streams)}, {"connections", static_cast<double>(connections)}};
     return {proposal};

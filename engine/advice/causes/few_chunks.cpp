@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/advice/cause.h"
 #include "engine/device/number_text.h"
+#include "engine/text/phrase.h"
 
 namespace streamscope {
 
@@ -17,9 +18,14 @@ std::vector<Proposal> proposeFewChunks(const Situation &situation)
     if (copies.bytes < leastBytes || situation.countOf(OperationKind::Kernel) == 0)
         return {};
     Proposal proposal;
-    proposal.text = numberOf(copies.count, "copy moves ", "copies move ") + roundSizeText(copies.bytes) + " in "
-                    + millisecondsText(copies.ns) + ", and kernels work on the data before or behind them.";
-    proposal.advice = "Cut the work into chunks that travel on several non-blocking streams.";
+    proposal.text =
+        copies.count == 1
+            ? Phrase("engine", "1 copy moves %1 in %2, and kernels work on the data before or behind them.")
+                  .arg(roundSizeText(copies.bytes), millisecondsText(copies.ns))
+            : Phrase("engine", "%1 copies move %2 in %3, and kernels work on the data before or behind them.")
+                  .arg(copies.count, roundSizeText(copies.bytes), millisecondsText(copies.ns));
+    proposal.advice =
+        QT_TRANSLATE_NOOP("engine", "Cut the work into chunks that travel on several non-blocking streams.");
     for (const std::size_t chunks : {4, 8, 16, 32}) {
         constexpr double whereOthersAreEqual = 1.02; // the usual number
         if (copies.count * chunks <= mostChunks)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/advice/cause.h"
 
+#include "engine/text/phrase.h"
+
 namespace streamscope {
 
 namespace {
@@ -14,10 +16,10 @@ std::vector<Proposal> proposeForgetfulPool(const Situation &situation)
     if (calls.count < 4 || situation.countOf(OperationKind::Sync) < 2)
         return {};
     Proposal proposal;
-    proposal.text = "Memory comes from a pool in " + std::to_string(calls.count) + " calls, and the host synchronises "
-                    + std::to_string(situation.countOf(OperationKind::Sync))
-                    + " times: each time the pool gives its unused memory back.";
-    proposal.advice = "Let the pool keep its memory: cudaMemPoolAttrReleaseThreshold.";
+    proposal.text = Phrase("engine", "Memory comes from a pool in %1 calls, and the host synchronises %2 times: each "
+                                     "time the pool gives its unused memory back.")
+                        .arg(calls.count, situation.countOf(OperationKind::Sync));
+    proposal.advice = QT_TRANSLATE_NOOP("engine", "Let the pool keep its memory: cudaMemPoolAttrReleaseThreshold.");
     proposal.candidates = {{"pool"}};
     proposal.evidence = {{"calls", static_cast<double>(calls.count)}};
     return {proposal};

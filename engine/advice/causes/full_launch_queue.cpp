@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/advice/cause.h"
 #include "engine/device/number_text.h"
+#include "engine/text/phrase.h"
 
 #include <algorithm>
 
@@ -62,11 +63,17 @@ std::vector<Proposal> proposeFullLaunchQueue(const Situation &situation)
     if (50 * worst.heldNs < situation.spanNs)
         return {};
     Proposal proposal;
-    proposal.text = "Stream " + situation.program.streams[stream].id + " was full, with " + std::to_string(depth)
-                    + " operations: the host was held for " + millisecondsText(worst.heldNs) + " in "
-                    + numberOf(worst.calls, "call", "calls") + ", and issued nothing to other streams meanwhile.";
-    proposal.advice = "Submit the many operations as CUDA graphs, each of which takes one place; or issue the work of "
-                      "the other streams first, or from another thread.";
+    proposal.text =
+        worst.calls == 1
+            ? Phrase("engine", "Stream %1 was full, with %2 operations: the host was held for %3 in 1 call, and issued "
+                               "nothing to other streams meanwhile.")
+                  .arg(situation.program.streams[stream].id, depth, millisecondsText(worst.heldNs))
+            : Phrase("engine", "Stream %1 was full, with %2 operations: the host was held for %3 in %4 calls, and "
+                               "issued nothing to other streams meanwhile.")
+                  .arg(situation.program.streams[stream].id, depth, millisecondsText(worst.heldNs), worst.calls);
+    proposal.advice =
+        QT_TRANSLATE_NOOP("engine", "Submit the many operations as CUDA graphs, each of which takes one place; or "
+                                    "issue the work of the other streams first, or from another thread.");
     proposal.candidates = {{"graph"}};
     proposal.evidence = {{"held_us", static_cast<double>(worst.heldNs) / 1e3},
                          {"calls", static_cast<double>(worst.calls)}};

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/advice/cause.h"
 
+#include "engine/text/phrase.h"
+
 namespace streamscope {
 
 namespace {
@@ -45,10 +47,13 @@ std::vector<Proposal> proposeHeldByCopiesBack(const Situation &situation)
             continue;
         const std::string &stream = situation.program.streams[s].id;
         Proposal proposal;
-        proposal.text = "The kernels of stream " + stream + " wait " + std::to_string(waits[s].waits)
-                        + " times until a result is copied back, before they make the next one.";
-        proposal.advice =
-            "Write results to two buffers in turn, so that a kernel waits for the copy before the last one.";
+        proposal.text =
+            Phrase(
+                "engine",
+                "The kernels of stream %1 wait %2 times until a result is copied back, before they make the next one.")
+                .arg(stream, waits[s].waits);
+        proposal.advice = QT_TRANSLATE_NOOP(
+            "engine", "Write results to two buffers in turn, so that a kernel waits for the copy before the last one.");
         proposal.candidates = {{"drop:event_wait stream:" + stream}};
         proposal.evidence = {{"waits", static_cast<double>(waits[s].waits)}};
         proposals.push_back(std::move(proposal));

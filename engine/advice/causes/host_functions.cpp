@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/advice/cause.h"
 #include "engine/device/number_text.h"
+#include "engine/text/phrase.h"
 
 namespace streamscope {
 
@@ -16,11 +17,14 @@ std::vector<Proposal> proposeHostFunctions(const Situation &situation)
     if (functions == 0 || unknown.count > 0) // a function that names no data may need all that stands before it
         return {};
     Proposal proposal;
-    proposal.text = numberOf(functions, "host function takes ", "host functions take ")
-                    + millisecondsText(situation.timeOf(OperationKind::HostFunction))
-                    + ", and what stands behind in the stream waits for the CPU.";
-    proposal.advice =
-        "Give host functions a stream of their own, behind an event, where later work does not need them.";
+    proposal.text =
+        functions == 1
+            ? Phrase("engine", "1 host function takes %1, and what stands behind in the stream waits for the CPU.")
+                  .arg(millisecondsText(situation.timeOf(OperationKind::HostFunction)))
+            : Phrase("engine", "%1 host functions take %2, and what stands behind in the stream waits for the CPU.")
+                  .arg(functions, millisecondsText(situation.timeOf(OperationKind::HostFunction)));
+    proposal.advice = QT_TRANSLATE_NOOP(
+        "engine", "Give host functions a stream of their own, behind an event, where later work does not need them.");
     proposal.candidates = {{"move:host_function,stream=functions"}};
     proposal.evidence = {{"functions", static_cast<double>(functions)},
                          {"function_us", static_cast<double>(situation.timeOf(OperationKind::HostFunction)) / 1e3}};

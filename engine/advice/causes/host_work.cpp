@@ -2,6 +2,7 @@
 #include "engine/advice/cause.h"
 #include "engine/changes/patterns/call_order.h"
 #include "engine/device/number_text.h"
+#include "engine/text/phrase.h"
 
 namespace streamscope {
 
@@ -21,9 +22,11 @@ std::vector<Proposal> proposeHostWork(const Situation &situation)
     if (static_cast<double>(work) < fewest * static_cast<double>(situation.spanNs))
         return {};
     Proposal proposal;
-    proposal.text = "Between its calls the host works for " + millisecondsText(work) + ", and the GPU waits for it.";
-    proposal.advice = "Half of that work would come to this: another thread for it (DataLoader workers), compiled "
-                      "instead of interpreted code (torch.compile), fewer calls.";
+    proposal.text = Phrase("engine", "Between its calls the host works for %1, and the GPU waits for it.")
+                        .arg(millisecondsText(work));
+    proposal.advice =
+        QT_TRANSLATE_NOOP("engine", "Half of that work would come to this: another thread for it (DataLoader workers), "
+                                    "compiled instead of interpreted code (torch.compile), fewer calls.");
     proposal.candidates = {{"host:host_work"}};
     proposal.evidence = {{"host_work_us", static_cast<double>(work) / 1e3}};
     proposal.isLessWork = true;

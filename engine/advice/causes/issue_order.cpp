@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/advice/cause.h"
 
+#include "engine/text/phrase.h"
+
 namespace streamscope {
 
 namespace {
@@ -12,10 +14,11 @@ std::vector<Proposal> proposeIssueOrder(const Situation &situation)
     if (copies < 4 || situation.countOf(OperationKind::Kernel) < 2)
         return {};
     Proposal proposal;
-    proposal.text = "Engines serve copies and kernels in the order in which they are issued, and another order of the "
-                    "same "
-                    + std::to_string(copies + situation.countOf(OperationKind::Kernel)) + " operations is possible.";
-    proposal.advice = "Issue in the other order: depth-first, chunk after chunk, or breadth-first, stage after stage.";
+    proposal.text = Phrase("engine", "Engines serve copies and kernels in the order in which they are issued, and "
+                                     "another order of the same %1 operations is possible.")
+                        .arg(copies + situation.countOf(OperationKind::Kernel));
+    proposal.advice = QT_TRANSLATE_NOOP(
+        "engine", "Issue in the other order: depth-first, chunk after chunk, or breadth-first, stage after stage.");
     proposal.candidates = {{"order=depth-first"}, {"order=breadth-first"}};
     return {proposal};
 }

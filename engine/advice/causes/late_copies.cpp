@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/advice/cause.h"
 
+#include "engine/text/phrase.h"
+
 namespace streamscope {
 
 namespace {
@@ -12,9 +14,12 @@ std::vector<Proposal> proposeLateCopies(const Situation &situation)
         return {};
     Proposal proposal;
     const std::size_t in = situation.countOf(OperationKind::H2D), back = situation.countOf(OperationKind::D2H);
-    proposal.text = numberOf(in + back, "copy", "copies") + " in or back could run beside the kernels of another step.";
-    proposal.advice = "Copy the data of the next step while the kernels of this one run: a stream for the copies, two "
-                      "buffers, events between.";
+    proposal.text =
+        in + back == 1
+            ? QT_TRANSLATE_NOOP("engine", "1 copy in or back could run beside the kernels of another step.")
+            : Phrase("engine", "%1 copies in or back could run beside the kernels of another step.").arg(in + back);
+    proposal.advice = QT_TRANSLATE_NOOP("engine", "Copy the data of the next step while the kernels of this one run: a "
+                                                  "stream for the copies, two buffers, events between.");
     if (in > 1)
         proposal.candidates = {{"prefetch"}, {"prefetch:depth=2", 1.02}, {"move", 1.02}};
     if (back > 1)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/advice/cause.h"
 
+#include "engine/text/phrase.h"
+
 namespace streamscope {
 
 namespace {
@@ -22,9 +24,12 @@ std::vector<Proposal> proposeLateHost(const Situation &situation)
     if (3 * small.count < launches.count) // copies have their own causes
         return {};
     Proposal proposal;
-    proposal.text = std::to_string(small.count) + " of " + std::to_string(launches.count)
-                    + " operations are kernels of less than 50 \u00b5s, and each is a call of the host of its own.";
-    proposal.advice = "Submit repeated launches as one CUDA graph (torch.cuda.graphs, torch.compile), or fuse kernels.";
+    proposal.text =
+        Phrase("engine",
+               "%1 of %2 operations are kernels of less than 50 µs, and each is a call of the host of its own.")
+            .arg(small.count, launches.count);
+    proposal.advice = QT_TRANSLATE_NOOP(
+        "engine", "Submit repeated launches as one CUDA graph (torch.cuda.graphs, torch.compile), or fuse kernels.");
     // A graph takes any kernels; that thousands of them can be one is not to be expected.
     proposal.candidates = {{"graph"}, {"merge:kernel", 20}};
     proposal.evidence = {{"short", static_cast<double>(small.count)},

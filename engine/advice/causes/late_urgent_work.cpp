@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/advice/cause.h"
 #include "engine/device/number_text.h"
+#include "engine/text/phrase.h"
 
 namespace streamscope {
 
@@ -45,9 +46,11 @@ std::vector<Proposal> proposeLateUrgentWork(const Situation &situation)
         if (!isShort || stream.priority < 0 || 20 * waits[s].waited < situation.spanNs)
             continue;
         Proposal proposal;
-        proposal.text = "The kernels of stream " + stream.id + " were ready and waited "
-                        + millisecondsText(waits[s].waited) + " in all for those of other streams.";
-        proposal.advice = "Give stream " + stream.id + " a higher priority (cudaStreamCreateWithPriority).";
+        proposal.text =
+            Phrase("engine", "The kernels of stream %1 were ready and waited %2 in all for those of other streams.")
+                .arg(stream.id, millisecondsText(waits[s].waited));
+        proposal.advice =
+            Phrase("engine", "Give stream %1 a higher priority (cudaStreamCreateWithPriority).").arg(stream.id);
         proposal.candidates = {{"priority:kernel stream:" + stream.id}};
         proposal.evidence = {{"waited_us", static_cast<double>(waits[s].waited) / 1e3},
                              {"kernels", static_cast<double>(waits[s].kernels)}};

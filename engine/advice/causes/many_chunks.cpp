@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/advice/cause.h"
 #include "engine/device/number_text.h"
+#include "engine/text/phrase.h"
 
 namespace streamscope {
 
@@ -20,10 +21,14 @@ std::vector<Proposal> proposeManyChunks(const Situation &situation)
         || situation.countOf(OperationKind::Kernel) == 0)
         return {};
     Proposal proposal;
-    proposal.text = numberOf(copies.count, "copy moves ", "copies move ") + roundSizeText(copies.bytes) + ", "
-                    + roundSizeText(copies.bytes / copies.count)
-                    + " each: the starts of copies and kernels cost more than their work.";
-    proposal.advice = "Use fewer, larger chunks.";
+    proposal.text =
+        copies.count == 1
+            ? Phrase("engine", "1 copy moves %1, %2 each: the starts of copies and kernels cost more than their work.")
+                  .arg(roundSizeText(copies.bytes), roundSizeText(copies.bytes / copies.count))
+            : Phrase("engine",
+                     "%1 copies move %2, %3 each: the starts of copies and kernels cost more than their work.")
+                  .arg(copies.count, roundSizeText(copies.bytes), roundSizeText(copies.bytes / copies.count));
+    proposal.advice = QT_TRANSLATE_NOOP("engine", "Use fewer, larger chunks.");
     for (const char *candidate : {"join:chunks=4", "join:chunks=16", "join:chunks=64"})
         proposal.candidates.push_back({candidate});
     proposal.evidence = {{"copies", static_cast<double>(copies.count)},

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/advice/cause.h"
 
+#include "engine/text/translatable.h"
+
 namespace streamscope {
 
 namespace {
@@ -19,10 +21,11 @@ std::vector<Proposal> proposeNullStreamOrder(const Situation &situation)
     if (!usesNull || !usesBlocking)
         return {};
     Proposal proposal;
-    proposal.text = "The NULL stream is used beside blocking streams: each of its operations waits for all of theirs, "
-                    "and theirs for it.";
-    proposal.advice = "Create the streams with cudaStreamNonBlocking, and order them by events where they need one "
-                      "another.";
+    proposal.text = QT_TRANSLATE_NOOP("engine", "The NULL stream is used beside blocking streams: each of its "
+                                                "operations waits for all of theirs, and theirs for it.");
+    proposal.advice = QT_TRANSLATE_NOOP(
+        "engine",
+        "Create the streams with cudaStreamNonBlocking, and order them by events where they need one another.");
     proposal.candidates = {{"nonblocking"}};
     return {proposal};
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/advice/cause.h"
 
+#include "engine/text/phrase.h"
+
 #include <algorithm>
 
 namespace streamscope {
@@ -20,9 +22,10 @@ std::vector<Proposal> proposeOneStream(const Situation &situation)
     if (most < 4)
         return {};
     Proposal proposal;
-    proposal.text = "One stream has " + std::to_string(most)
-                    + " operations, which run in turn also where their data do not need that.";
-    proposal.advice = "Give work on separate data streams of its own.";
+    proposal.text =
+        Phrase("engine", "One stream has %1 operations, which run in turn also where their data do not need that.")
+            .arg(most);
+    proposal.advice = QT_TRANSLATE_NOOP("engine", "Give work on separate data streams of its own.");
     proposal.candidates = {{"spread"}, {"spread:streams=8", 1.02}};
     proposal.evidence = {{"operations", static_cast<double>(most)}};
     return {proposal};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/advice/cause.h"
 #include "engine/device/number_text.h"
+#include "engine/text/phrase.h"
 
 namespace streamscope {
 
@@ -17,11 +18,14 @@ std::vector<Proposal> proposePageableCopies(const Situation &situation)
     if (in.count + back.count == 0)
         return {};
     Proposal proposal;
-    proposal.text = numberOf(in.count + back.count, "copy uses", "copies use") + " pageable host memory, for "
-                    + millisecondsText(in.ns + back.ns)
-                    + ": each is staged through a pinned buffer and holds the host.";
-    proposal.advice = "Pin the host memory (cudaHostAlloc, cudaHostRegister; pin_memory in PyTorch) and copy with "
-                      "cudaMemcpyAsync (non_blocking=True).";
+    proposal.text = in.count + back.count == 1 ? Phrase("engine", "1 copy uses pageable host memory, for %1: each is "
+                                                                  "staged through a pinned buffer and holds the host.")
+                                                     .arg(millisecondsText(in.ns + back.ns))
+                                               : Phrase("engine", "%1 copies use pageable host memory, for %2: each is "
+                                                                  "staged through a pinned buffer and holds the host.")
+                                                     .arg(in.count + back.count, millisecondsText(in.ns + back.ns));
+    proposal.advice = QT_TRANSLATE_NOOP("engine", "Pin the host memory (cudaHostAlloc, cudaHostRegister; pin_memory in "
+                                                  "PyTorch) and copy with cudaMemcpyAsync (non_blocking=True).");
     if (in.count > 0)
         proposal.candidates.push_back({"pin:h2d pageable"});
     if (back.count > 0) {

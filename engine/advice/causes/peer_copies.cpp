@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/advice/cause.h"
 #include "engine/device/number_text.h"
+#include "engine/text/phrase.h"
 
 namespace streamscope {
 
@@ -13,9 +14,12 @@ std::vector<Proposal> proposeStagedPeerCopies(const Situation &situation)
     if (situation.program.peerAccess || copies == 0)
         return {};
     Proposal proposal;
-    proposal.text = numberOf(copies, "copy between devices is", "copies between devices are")
-                    + " staged through the host, for " + millisecondsText(situation.timeOf(OperationKind::Peer)) + '.';
-    proposal.advice = "Enable peer access (cudaDeviceEnablePeerAccess) in both directions.";
+    proposal.text = copies == 1 ? Phrase("engine", "1 copy between devices is staged through the host, for %1.")
+                                      .arg(millisecondsText(situation.timeOf(OperationKind::Peer)))
+                                : Phrase("engine", "%1 copies between devices are staged through the host, for %2.")
+                                      .arg(copies, millisecondsText(situation.timeOf(OperationKind::Peer)));
+    proposal.advice =
+        QT_TRANSLATE_NOOP("engine", "Enable peer access (cudaDeviceEnablePeerAccess) in both directions.");
     proposal.candidates = {{"peer"}};
     proposal.evidence = {{"copies", static_cast<double>(copies)},
                          {"copy_us", static_cast<double>(situation.timeOf(OperationKind::Peer)) / 1e3}};

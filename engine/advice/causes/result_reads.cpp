@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/advice/cause.h"
 
+#include "engine/text/phrase.h"
+
 #include <algorithm>
 
 namespace streamscope {
@@ -43,9 +45,12 @@ std::vector<Proposal> proposeResultReads(const Situation &situation)
     if (reads < fewest || others > reads + 1)
         return {};
     Proposal proposal;
-    proposal.text = "The host reads a result of at most " + std::to_string(largest) + " bytes back "
-                    + std::to_string(reads) + " times and waits for each (.item(), a flag).";
-    proposal.advice = "Keep the results on the device and read them once at the end, or every some steps.";
+    proposal.text =
+        Phrase("engine",
+               "The host reads a result of at most %1 bytes back %2 times and waits for each (.item(), a flag).")
+            .arg(largest, reads);
+    proposal.advice = QT_TRANSLATE_NOOP(
+        "engine", "Keep the results on the device and read them once at the end, or every some steps.");
     proposal.candidates = {{"drop:d2h sync bytes<=64"}};
     proposal.evidence = {{"reads", static_cast<double>(reads)}};
     return {proposal};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/advice/cause.h"
 #include "engine/device/number_text.h"
+#include "engine/text/phrase.h"
 
 namespace streamscope {
 
@@ -19,9 +20,10 @@ std::vector<Proposal> proposeSmallCopies(const Situation &situation)
     if (all.count < 4)
         return {};
     Proposal proposal;
-    proposal.text = std::to_string(all.count) + " copies move " + roundSizeText(all.bytes) + ", and "
-                    + std::to_string(small.count) + " of them at most 64 KiB: each has a start of its own.";
-    proposal.advice = "Let data that travel together lie side by side, and copy them in one call.";
+    proposal.text = Phrase("engine", "%1 copies move %2, and %3 of them at most 64 KiB: each has a start of its own.")
+                        .arg(all.count, roundSizeText(all.bytes), small.count);
+    proposal.advice =
+        QT_TRANSLATE_NOOP("engine", "Let data that travel together lie side by side, and copy them in one call.");
     if (small.count >= 4)
         proposal.candidates.push_back({"merge"});
     if (small.count < all.count)

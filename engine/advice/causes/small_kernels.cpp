@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/advice/cause.h"
 #include "engine/device/number_text.h"
+#include "engine/text/phrase.h"
 
 #include <algorithm>
 
@@ -18,10 +19,11 @@ std::vector<Proposal> proposeSmallKernels(const Situation &situation)
     if (situation.isTrace || small.count < 2) // a trace does not say which kernels need one another
         return {};
     Proposal proposal;
-    proposal.text = std::to_string(small.count) + " kernels have at most half as many blocks as the device has SMs ("
-                    + std::to_string(sms) + "), for " + millisecondsText(small.ns) + '.';
-    proposal.advice =
-        "Give work that does not need one another streams of its own, so that such kernels run side by side.";
+    proposal.text = Phrase("engine", "%1 kernels have at most half as many blocks as the device has SMs (%2), for %3.")
+                        .arg(small.count, sms, millisecondsText(small.ns));
+    proposal.advice = QT_TRANSLATE_NOOP(
+        "engine",
+        "Give work that does not need one another streams of its own, so that such kernels run side by side.");
     proposal.candidates = {{"spread"}, {"spread:streams=16", 1.02}};
     proposal.evidence = {{"kernels", static_cast<double>(small.count)},
                          {"kernel_us", static_cast<double>(small.ns) / 1e3}};

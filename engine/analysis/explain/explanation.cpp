@@ -5,6 +5,7 @@
 #include "engine/analysis/explain/explanation_text.h"
 #include "engine/analysis/explain/slack.h"
 #include "engine/device/number_text.h"
+#include "engine/text/phrase.h"
 
 #include <algorithm>
 
@@ -89,9 +90,11 @@ Explanation explain(const Timeline &timeline, const Program *program, std::uint3
                                              i + 1 < explanation.chain.size() ? &explanation.chain[i + 1] : nullptr);
     explanation.issuedBy = issuedByText(timeline, span);
     explanation.slackNs = slackOf(timeline, dependencies)[span];
-    explanation.slackText = explanation.slackNs == 0 ? "It is on the critical path: if it ended earlier, the run could."
-                                                     : "It could take " + millisecondsText(explanation.slackNs)
-                                                           + " longer before the run takes longer.";
+    explanation.slackText =
+        explanation.slackNs == 0
+            ? QT_TRANSLATE_NOOP("engine", "It is on the critical path: if it ended earlier, the run could.")
+            : Phrase("engine", "It could take %1 longer before the run takes longer.")
+                  .arg(millisecondsText(explanation.slackNs));
     return explanation;
 }
 

@@ -3,6 +3,7 @@
 
 #include "engine/analysis/summary.h"
 #include "engine/device/number_text.h"
+#include "engine/text/phrase.h"
 
 #include <string_view>
 
@@ -27,26 +28,39 @@ std::string shortened(std::string_view name)
 std::string nameOf(const Timeline &timeline, std::uint32_t index)
 {
     const Span span = timeline.span(index);
-    const std::string name = shortened(timeline.name(span.name));
-    return "operation " + std::to_string(index) + " (" + std::string(kindName(span.kind))
-           + (name.empty() ? "" : " '" + name + "'") + ')';
+    const std::string name = shortened(timeline.name(span.name)), kind(kindName(span.kind));
+    return name.empty() ? Phrase("engine", "operation %1 (%2)").arg(index, kind)
+                        : Phrase("engine", "operation %1 (%2 '%3')").arg(index, kind, name);
 }
 
-/// "its stream was busy with", before the name of the step that held it.
-std::string causeText(const Timeline &timeline, const ExplainedStep &step)
+/// What held a step: `before`, until a time.
+std::string causeText(const Timeline &timeline, const ExplainedStep &step, const std::string &before,
+                      const std::string &until)
 {
     const Span span = timeline.span(step.span);
     switch (*step.heldBy) {
     case DependencyKind::Stream:
-        return span.kind == OperationKind::Sync ? "the host waited for " : "it waited in its stream for ";
+        return span.kind == OperationKind::Sync
+                   ? Phrase("engine", "the host waited for %1, until %2").arg(before, until)
+                   : Phrase("engine", "it waited in its stream for %1, until %2").arg(before, until);
     case DependencyKind::Event:
-        return "it waited for an event behind ";
+        return Phrase("engine", "it waited for an event behind %1, until %2").arg(before, until);
     case DependencyKind::Engine:
-        return std::string("it was ready, and ") + engineText(span.engine) + " served ";
+        return Phrase("engine", "it was ready, and %1 served %2, until %3").arg(engineText(span.engine), before, until);
     case DependencyKind::Host:
-        return step.otherThread ? "its host thread came to it behind another thread's " : "the host came to it behind ";
+        return step.otherThread ? Phrase("engine", "its host thread came to it behind another thread's %1, until %2")
+                                      .arg(before, until)
+                                : Phrase("engine", "the host came to it behind %1, until %2").arg(before, until);
     }
     return {};
+}
+
+/// Without what held it.
+std::string firstText(const Span &span)
+{
+    return span.issue != unknownTime
+               ? Phrase("engine", "nothing held it; the host called it at %1").arg(millisecondsText(span.issue))
+               : QT_TRANSLATE_NOOP("engine", "the data show nothing before it");
 }
 
 } // namespace
@@ -55,36 +69,32 @@ std::string stepText(const Timeline &timeline, const ExplainedStep &step, const 
 {
     const Span span = timeline.span(step.span);
     const bool waits = span.kind == OperationKind::Sync;
-    std::string text = nameOf(timeline, step.span) + (waits ? " ended at " : " started at ")
-                       + millisecondsText(waits ? span.end : span.start) + ": ";
+    const Phrase sentence = waits ? Phrase("engine", "%1 ended at %2: %3.") : Phrase("engine", "%1 started at %2: %3.");
+    const std::string time = millisecondsText(waits ? span.end : span.start);
     if (!before)
-        return text
-               + (span.issue != unknownTime
-                      ? "nothing held it; the host called it at " + millisecondsText(span.issue) + '.'
-                      : "the data show nothing before it.");
-    text += causeText(timeline, step) + nameOf(timeline, before->span) + ", until "
-            + millisecondsText(timeline.ends()[before->span]);
+        return sentence.arg(nameOf(timeline, step.span), time, firstText(span));
+    std::string cause =
+        causeText(timeline, step, nameOf(timeline, before->span), millisecondsText(timeline.ends()[before->span]));
     if (step.lateCallNs > 0)
-        text += "; the host called it " + millisecondsText(step.lateCallNs) + " later";
+        cause = Phrase("engine", "%1; the host called it %2 later").arg(cause, millisecondsText(step.lateCallNs));
     if (step.startingNs >= worthSayingNs && !waits)
-        text += "; starting took " + millisecondsText(step.startingNs);
-    return text + '.';
+        cause = Phrase("engine", "%1; starting took %2").arg(cause, millisecondsText(step.startingNs));
+    return sentence.arg(nameOf(timeline, step.span), time, cause);
 }
 
 std::string issuedByText(const Timeline &timeline, std::uint32_t span)
 {
     const HostOrigins &origins = timeline.origins();
-    std::string text;
-    const auto add = [&](OriginPart part, std::string_view before, std::string_view behind = {}) {
+    std::string text = origins.textNumber(span, OriginPart::Call) > 0 ? origins.text(span, OriginPart::Call) : "";
+    const auto add = [&](OriginPart part, const Phrase &first, const Phrase &further) {
         if (origins.textNumber(span, part) > 0)
-            text += (text.empty() ? "" : ", ") + std::string(before) + origins.text(span, part) + std::string(behind);
+            text = text.empty() ? first.arg(origins.text(span, part)) : further.arg(text, origins.text(span, part));
     };
-    add(OriginPart::Call, "");
-    add(OriginPart::Operator, "in the operators ");
-    add(OriginPart::Range, "in the ranges '", "'");
-    add(OriginPart::Module, "in the modules ");
-    add(OriginPart::Stack, "called from ");
-    return text.empty() ? text : "It was issued by " + text + '.';
+    add(OriginPart::Operator, Phrase("engine", "in the operators %1"), Phrase("engine", "%1, in the operators %2"));
+    add(OriginPart::Range, Phrase("engine", "in the ranges '%1'"), Phrase("engine", "%1, in the ranges '%2'"));
+    add(OriginPart::Module, Phrase("engine", "in the modules %1"), Phrase("engine", "%1, in the modules %2"));
+    add(OriginPart::Stack, Phrase("engine", "called from %1"), Phrase("engine", "%1, called from %2"));
+    return text.empty() ? text : Phrase("engine", "It was issued by %1.").arg(text);
 }
 
 std::vector<std::string> explanationLines(const Explanation &explanation, std::size_t most)
@@ -92,8 +102,8 @@ std::vector<std::string> explanationLines(const Explanation &explanation, std::s
     std::vector<std::string> lines;
     for (const ExplainedStep &step : explanation.chain) {
         if (lines.size() == most) {
-            lines.push_back(std::to_string(explanation.chain.size() - most)
-                            + " more steps back to the start of the run.");
+            lines.push_back(
+                Phrase("engine", "%1 more steps back to the start of the run.").arg(explanation.chain.size() - most));
             break;
         }
         lines.push_back(step.text);

@@ -2,6 +2,7 @@
 #include "engine/analysis/overlap/filter_overlap.h"
 
 #include "engine/program/errors.h"
+#include "engine/text/phrase.h"
 #include "engine/timeline/interval_set.h"
 
 #include <algorithm>
@@ -45,16 +46,21 @@ Executed executedIn(const Timeline &timeline, const SpanQuery &query, TimeRange 
 std::vector<OverlapFilter> parseOverlapFilters(const std::vector<std::string> &texts)
 {
     if (texts.size() < fewestFilters || texts.size() > mostFilters)
-        throw InputError("an overlap is of two or three filters, each in quotes, as 'kernel nccl' 'kernel !nccl'; "
-                         + std::to_string(texts.size()) + (texts.size() == 1 ? " is" : " are") + " given");
+        throw InputError(texts.size() == 1 ? Phrase("engine", "an overlap is of two or three filters, each in quotes, "
+                                                              "as 'kernel nccl' 'kernel !nccl'; %1 is given")
+                                                 .arg(texts.size())
+                                           : Phrase("engine", "an overlap is of two or three filters, each in quotes, "
+                                                              "as 'kernel nccl' 'kernel !nccl'; %1 are given")
+                                                 .arg(texts.size()));
     std::vector<OverlapFilter> filters;
     for (const std::string &text : texts) {
         filters.push_back({text, parseQuery(text)});
         if (!filters.back().query.problem.empty())
-            throw InputError("filter '" + text + "': " + filters.back().query.problem);
+            throw InputError(Phrase("engine", "filter '%1': %2").arg(text, filters.back().query.problem));
         if (filters.back().query.empty())
-            throw InputError("filter " + std::to_string(filters.size())
-                             + " is empty: write what it asks for, as kernel, 'h2d pageable' or stream:7");
+            throw InputError(
+                Phrase("engine", "filter %1 is empty: write what it asks for, as kernel, 'h2d pageable' or stream:7")
+                    .arg(filters.size()));
     }
     return filters;
 }

@@ -4,6 +4,7 @@
 #include "engine/changes/patterns/new_races.h"
 #include "engine/changes/unchanged.h"
 #include "engine/program/order/program_order.h"
+#include "engine/text/phrase.h"
 
 #include <vector>
 
@@ -16,16 +17,16 @@ class NonBlocking final : public Change
 {
 public:
     std::string id() const override { return "nonblocking"; }
-    std::string title() const override { return "Non-blocking streams"; }
+    std::string title() const override { return QT_TRANSLATE_NOOP("engine", "Non-blocking streams"); }
     std::string summary() const override
     {
-        return "The streams of the selected operations no longer wait for the NULL stream, nor it for them "
-               "(cudaStreamNonBlocking).";
+        return QT_TRANSLATE_NOOP("engine", "The streams of the selected operations no longer wait for the NULL stream, "
+                                           "nor it for them (cudaStreamNonBlocking).");
     }
     std::string assumes() const override
     {
-        return "In a trace: no stream needs the NULL stream's order (in a Program whose buffers show that it does, "
-               "nothing is changed).";
+        return QT_TRANSLATE_NOOP("engine", "In a trace: no stream needs the NULL stream's order (in a Program whose "
+                                           "buffers show that it does, nothing is changed).");
     }
     std::vector<KnobSetting> knobSettings(const Parameters & /*change*/, const Parameters & /*knobs*/) const override
     {
@@ -49,14 +50,16 @@ ChangedProgram NonBlocking::apply(const ChangeInput &input) const
     for (const Operation &operation : operations)
         result.touched += isInStream(operation) && changes[static_cast<std::size_t>(operation.stream)] ? 1 : 0;
     if (result.touched == 0)
-        return unchanged(input, "No selected operation is on a blocking stream.");
+        return unchanged(input, QT_TRANSLATE_NOOP("engine", "No selected operation is on a blocking stream."));
     result.program = input.program;
     for (std::size_t s = 0; s < changes.size(); ++s)
         result.program.streams[s].nonBlocking = result.program.streams[s].nonBlocking || changes[s];
     if (const auto race = newRaceText(input.program, result.program))
-        return unchanged(input, "The streams need the NULL stream's order: without it " + *race + '.');
+        return unchanged(input,
+                         Phrase("engine", "The streams need the NULL stream's order: without it %1.").arg(*race));
     if (isReplay(input.program))
-        result.notes.emplace_back("A trace does not show data: the streams are taken not to need the NULL stream.");
+        result.notes.emplace_back(QT_TRANSLATE_NOOP(
+            "engine", "A trace does not show data: the streams are taken not to need the NULL stream."));
     return result;
 }
 

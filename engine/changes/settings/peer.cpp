@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/changes/change.h"
 #include "engine/changes/unchanged.h"
+#include "engine/text/translatable.h"
 
 #include <algorithm>
 
@@ -13,12 +14,16 @@ class Peer final : public Change
 {
 public:
     std::string id() const override { return "peer"; }
-    std::string title() const override { return "Enable peer access"; }
+    std::string title() const override { return QT_TRANSLATE_NOOP("engine", "Enable peer access"); }
     std::string summary() const override
     {
-        return "Copies between devices go directly instead of through the host (cudaDeviceEnablePeerAccess).";
+        return QT_TRANSLATE_NOOP(
+            "engine", "Copies between devices go directly instead of through the host (cudaDeviceEnablePeerAccess).");
     }
-    std::string assumes() const override { return "The devices can reach each other's memory."; }
+    std::string assumes() const override
+    {
+        return QT_TRANSLATE_NOOP("engine", "The devices can reach each other's memory.");
+    }
     bool takesFilter() const override { return false; }
 
     std::vector<KnobSetting> knobSettings(const Parameters & /*change*/, const Parameters & /*knobs*/) const override
@@ -32,9 +37,9 @@ public:
             return operation.kind == OperationKind::Peer;
         });
         if (copies == 0)
-            return unchanged(input, "Nothing is copied between devices.");
+            return unchanged(input, QT_TRANSLATE_NOOP("engine", "Nothing is copied between devices."));
         if (input.program.peerAccess)
-            return unchanged(input, "The devices have peer access already.");
+            return unchanged(input, QT_TRANSLATE_NOOP("engine", "The devices have peer access already."));
         ChangedProgram result;
         result.program = input.program;
         result.program.peerAccess = true;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/changes/change.h"
 #include "engine/changes/unchanged.h"
+#include "engine/text/translatable.h"
 
 #include <algorithm>
 #include <limits>
@@ -14,12 +15,17 @@ class Pool final : public Change
 {
 public:
     std::string id() const override { return "pool"; }
-    std::string title() const override { return "Pools keep memory"; }
+    std::string title() const override { return QT_TRANSLATE_NOOP("engine", "Pools keep memory"); }
     std::string summary() const override
     {
-        return "The memory pools keep their unused memory at a synchronisation (cudaMemPoolAttrReleaseThreshold).";
+        return QT_TRANSLATE_NOOP(
+            "engine",
+            "The memory pools keep their unused memory at a synchronisation (cudaMemPoolAttrReleaseThreshold).");
     }
-    std::string assumes() const override { return "Nobody else needs the memory that the pools keep."; }
+    std::string assumes() const override
+    {
+        return QT_TRANSLATE_NOOP("engine", "Nobody else needs the memory that the pools keep.");
+    }
     bool takesFilter() const override { return false; }
 
     std::vector<KnobSetting> knobSettings(const Parameters & /*change*/, const Parameters & /*knobs*/) const override
@@ -34,9 +40,9 @@ public:
             return isAllocation(operation.kind) && operation.stream != Operation::none;
         });
         if (calls == 0)
-            return unchanged(input, "No memory comes from a pool.");
+            return unchanged(input, QT_TRANSLATE_NOOP("engine", "No memory comes from a pool."));
         if (input.program.poolReleaseThreshold >= static_cast<std::uint64_t>(all))
-            return unchanged(input, "The pools keep all their memory already.");
+            return unchanged(input, QT_TRANSLATE_NOOP("engine", "The pools keep all their memory already."));
         ChangedProgram result;
         result.program = input.program;
         result.program.poolReleaseThreshold = static_cast<std::uint64_t>(all);

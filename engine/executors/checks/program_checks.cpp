@@ -3,6 +3,7 @@
 
 #include "engine/device/number_text.h"
 #include "engine/program/errors.h"
+#include "engine/text/phrase.h"
 
 #include <algorithm>
 
@@ -13,32 +14,35 @@ namespace {
 void requireDeviceCount(const Program &program, const DeviceInfo &device, int devices)
 {
     if (const int needed = program.deviceCount(); needed > devices)
-        throw InputError("this needs " + std::to_string(needed) + " devices, " + device.id + " (" + device.name
-                         + ") has " + std::to_string(devices) + "; the simulated H200 has 8: --device sim:h200");
+        throw InputError(
+            Phrase("engine", "this needs %1 devices, %2 (%3) has %4; the simulated H200 has 8: --device sim:h200")
+                .arg(needed, device.id, device.name, devices));
 }
 
 /// A block must fit on one SM; otherwise its launch would fail on a GPU and never end in a simulation.
 void requireBlockFits(std::size_t index, const Operation &operation, const DeviceInfo &device)
 {
     const auto refuse = [&](const std::string &needs, std::uint64_t offers, const std::string &change) {
-        throw InputError("operation " + std::to_string(index) + " (kernel '" + operation.name + "') needs " + needs
-                         + "; " + device.name + " offers " + std::to_string(offers) + "; make " + change + " smaller");
+        throw InputError(Phrase("engine", "operation %1 (kernel '%2') needs %3; %4 offers %5; make %6 smaller")
+                             .arg(index, operation.name, needs, device.name, offers, change));
     };
     const KernelWork &work = operation.kernel;
     if (device.maxThreadsPerBlock && work.block > static_cast<std::uint32_t>(*device.maxThreadsPerBlock))
-        refuse(std::to_string(work.block) + " threads per block",
-               static_cast<std::uint64_t>(*device.maxThreadsPerBlock), "the block");
+        refuse(Phrase("engine", "%1 threads per block").arg(work.block),
+               static_cast<std::uint64_t>(*device.maxThreadsPerBlock), QT_TRANSLATE_NOOP("engine", "the block"));
     const auto shared =
         device.sharedMemoryPerBlockOptIn ? device.sharedMemoryPerBlockOptIn : device.sharedMemoryPerBlock;
     if (shared && work.sharedMemory > *shared)
-        refuse(std::to_string(work.sharedMemory) + " bytes of shared memory per block", *shared, "'shared_memory'");
+        refuse(Phrase("engine", "%1 bytes of shared memory per block").arg(work.sharedMemory), *shared,
+               "'shared_memory'");
     // A warp gets its registers in units (CUDA Programming Guide, technical specifications).
     constexpr std::uint64_t warp = 32, unit = 256;
     const auto unitsOf = [](std::uint64_t count, std::uint64_t each) { return (count + each - 1) / each; };
     const std::uint64_t registers = unitsOf(work.block, warp) * unitsOf(work.registers * warp, unit) * unit;
     if (device.registersPerMultiprocessor && registers > static_cast<std::uint64_t>(*device.registersPerMultiprocessor))
-        refuse(std::to_string(registers) + " registers per block",
-               static_cast<std::uint64_t>(*device.registersPerMultiprocessor), "'registers' or the block");
+        refuse(Phrase("engine", "%1 registers per block").arg(registers),
+               static_cast<std::uint64_t>(*device.registersPerMultiprocessor),
+               QT_TRANSLATE_NOOP("engine", "'registers' or the block"));
 }
 
 std::string gibibytes(std::uint64_t bytes)
@@ -54,11 +58,16 @@ std::vector<std::string> clampedPriorities(const Program &program, const DeviceI
     for (const Stream &stream : program.streams) {
         const int taken = std::clamp(stream.priority, device.greatestPriority, device.leastPriority);
         if (taken != stream.priority)
-            notes.push_back("Stream " + stream.id + " asks for priority " + std::to_string(stream.priority) + "; "
-                            + device.name + " offers " + std::to_string(device.leastPriority) + " to "
-                            + std::to_string(device.greatestPriority)
-                            + (device.leastPriority == device.greatestPriority ? ", no priorities" : "")
-                            + ": it runs with " + std::to_string(taken) + ", as CUDA does it.");
+            notes.push_back(
+                device.leastPriority == device.greatestPriority
+                    ? Phrase("engine", "Stream %1 asks for priority %2; %3 offers %4 to %5, no priorities: it runs "
+                                       "with %6, as CUDA does it.")
+                          .arg(stream.id, stream.priority, device.name, device.leastPriority, device.greatestPriority,
+                               taken)
+                    : Phrase("engine",
+                             "Stream %1 asks for priority %2; %3 offers %4 to %5: it runs with %6, as CUDA does it.")
+                          .arg(stream.id, stream.priority, device.name, device.leastPriority, device.greatestPriority,
+                               taken));
     }
     return notes;
 }
@@ -78,8 +87,9 @@ void requireMemory(const std::string &what, std::uint64_t needed, std::uint64_t 
                    const std::string &otherwise)
 {
     if (needed > available)
-        throw RunError("not enough " + what + " memory: this run needs " + gibibytes(needed) + ", " + where + " has "
-                       + gibibytes(available) + "; make 'bytes' smaller" + otherwise);
+        throw RunError(Phrase("engine", "not enough %1 memory: this run needs %2, %3 has %4; make 'bytes' smaller")
+                           .arg(what, gibibytes(needed), where, gibibytes(available))
+                       + otherwise);
 }
 
 void requireDeviceMemory(const Program &program, const DeviceInfo &info)

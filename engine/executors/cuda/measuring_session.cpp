@@ -9,6 +9,7 @@
 #include "engine/executors/timing/clock_notes.h"
 #include "engine/executors/timing/recorded_times.h"
 #include "engine/executors/timing/watch_plan.h"
+#include "engine/text/phrase.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -47,17 +48,19 @@ public:
         if (m_options.checkClocks && hasOneOrder())
             recording.clockCheck = checkClocks(recording);
         else if (m_options.checkClocks)
-            recording.clockCheck.emplace().problem = "clocks are compared on one device and one host thread only";
+            recording.clockCheck.emplace().problem =
+                QT_TRANSLATE_NOOP("engine", "clocks are compared on one device and one host thread only");
         describeDevices(recording);
         m_control.report(total(), total(), "done");
         recording.verification = m_failure.empty() ? Verification::Passed : Verification::Failed;
-        recording.verificationText = m_failure.empty() ? "All " + sizeText(m_resources.comparedBytes(m_expected))
-                                                             + " that came back are right, in each of "
-                                                             + std::to_string(m_checked) + " runs."
-                                                       : m_failure;
+        recording.verificationText = m_failure.empty()
+                                         ? Phrase("engine", "All %1 that came back are right, in each of %2 runs.")
+                                               .arg(sizeText(m_resources.comparedBytes(m_expected)), m_checked)
+                                         : m_failure;
         if (m_resources.comparedBytes(m_expected) == 0) {
             recording.verification = Verification::NotApplicable;
-            recording.verificationText = "Nothing comes back to the host, so there is nothing to check.";
+            recording.verificationText =
+                QT_TRANSLATE_NOOP("engine", "Nothing comes back to the host, so there is nothing to check.");
         }
     }
 
@@ -83,7 +86,7 @@ private:
     bool wantsWatch(Recording &recording) const
     {
         if (m_options.clock == ClockChoice::Watch && m_watch.words.empty())
-            recording.notes.push_back("Copies are not watched: " + m_watch.problem + ".");
+            recording.notes.push_back(Phrase("engine", "Copies are not watched: %1.").arg(m_watch.problem));
         return (m_options.clock == ClockChoice::Watch && !m_watch.words.empty())
                || (m_options.clock == ClockChoice::Auto && m_watch.everything);
     }
@@ -122,12 +125,12 @@ private:
     {
         CudaRun run(m_program, m_resources, CudaRun::Mode::Plain);
         for (int i = 0; i < m_options.warmup; ++i) {
-            step("warm-up " + std::to_string(i + 1) + " of " + std::to_string(m_options.warmup));
+            step(Phrase("engine", "warm-up %1 of %2").arg(i + 1, m_options.warmup));
             recording.makespans.warmup.push_back(run.runOnce(m_control.stop));
             check();
         }
         for (int i = 0; i < m_options.repeat; ++i) {
-            step("run " + std::to_string(i + 1) + " of " + std::to_string(m_options.repeat));
+            step(Phrase("engine", "run %1 of %2").arg(i + 1, m_options.repeat));
             recording.makespans.plain.push_back(run.runOnce(m_control.stop));
             check();
         }
@@ -151,7 +154,7 @@ private:
             keepBlocksOfClosest(plainMakespan, runs);
         }
         if (runs.empty())
-            throw RunError("in none of " + std::to_string(candidates()) + " runs every copy was seen to arrive");
+            throw RunError(Phrase("engine", "in none of %1 runs every copy was seen to arrive").arg(candidates()));
         return runs;
     }
 
@@ -182,9 +185,10 @@ private:
         recording.notes.push_back(eventsNote(m_program, recorded));
         if (m_devices.count() > 1)
             recording.notes.push_back(
-                "Devices behind the first are timed by events of their own, aligned through the host's clock within "
-                + microsecondsText(run.deviceUncertainty())
-                + "; their kernels and all-reduces lie between two events, so that waiting for SMs is in them.");
+                Phrase("engine", "Devices behind the first are timed by events of their own, aligned through the "
+                                 "host's clock within %1; their kernels and all-reduces lie between two events, so "
+                                 "that waiting for SMs is in them.")
+                    .arg(microsecondsText(run.deviceUncertainty())));
     }
 
     void describeDevices(Recording &recording) const
@@ -192,12 +196,12 @@ private:
         if (const NcclRanks *ranks = m_resources.ranksOrNull())
             recording.environment.emplace_back("NCCL", ranks->version());
         if (m_options.clock == ClockChoice::Cupti && !hasOneOrder())
-            recording.notes.push_back(
-                "CUPTI's clock is used on one device and one host thread only; events take its place.");
+            recording.notes.push_back(QT_TRANSLATE_NOOP(
+                "engine", "CUPTI's clock is used on one device and one host thread only; events take its place."));
         if (m_devices.pairsWithoutAccess() > 0)
-            recording.notes.push_back(std::to_string(m_devices.pairsWithoutAccess())
-                                      + " pairs of devices cannot access each other here: the driver stages their "
-                                        "copies through the host.");
+            recording.notes.push_back(Phrase("engine", "%1 pairs of devices cannot access each other here: the driver "
+                                                       "stages their copies through the host.")
+                                          .arg(m_devices.pairsWithoutAccess()));
     }
 
     RawTimes rawTimes(const InstrumentedRun &run) const
@@ -231,8 +235,10 @@ private:
         } catch (const CudaError &) {
             throw; // the GPU failed: another clock does not help
         } catch (const RunError &error) {
-            recording.notes.push_back("Copies are not timed by watching their destination: " + std::string(error.what())
-                                      + "; another clock takes its place.");
+            recording.notes.push_back(
+                Phrase("engine",
+                       "Copies are not timed by watching their destination: %1; another clock takes its place.")
+                    .arg(std::string(error.what())));
             return false;
         }
         m_pictureIsWatched = true;
@@ -266,8 +272,8 @@ private:
         constexpr std::int64_t most = 25; // percent
         const std::int64_t watched = streamscope::medianMakespan(runs);
         if ((watched - plainMakespan) * 100 > most * plainMakespan)
-            throw RunError("it made the run " + std::to_string((watched - plainMakespan) * 100 / plainMakespan)
-                           + " % longer");
+            throw RunError(
+                Phrase("engine", "it made the run %1 % longer").arg((watched - plainMakespan) * 100 / plainMakespan));
     }
 
     /// The picture by CUPTI. @returns false, with a note, when CUPTI refuses.
@@ -286,7 +292,8 @@ private:
             }
         }
         if (recorder || m_options.clock == ClockChoice::Cupti) // auto does without where there is none
-            recording.notes.push_back("CUPTI's clock is not used: " + problem + "; events and stamps take its place.");
+            recording.notes.push_back(
+                Phrase("engine", "CUPTI's clock is not used: %1; events and stamps take its place.").arg(problem));
         return false;
     }
 
@@ -304,9 +311,10 @@ private:
         draw(recorded, picture.blocks, recording);
         noteAlignment(recorded, recording);
         recording.environment.emplace_back("CUPTI against globaltimer, drift in the run", microsecondsText(drift));
-        recording.notes.push_back(m_options.clock == ClockChoice::Cupti
-                                      ? "Copies and kernels are timed by CUPTI, on a run without events of ours."
-                                      : "Copies are timed by CUPTI, kernels by %globaltimer inside them.");
+        recording.notes.push_back(
+            m_options.clock == ClockChoice::Cupti
+                ? QT_TRANSLATE_NOOP("engine", "Copies and kernels are timed by CUPTI, on a run without events of ours.")
+                : QT_TRANSLATE_NOOP("engine", "Copies are timed by CUPTI, kernels by %globaltimer inside them."));
     }
 
     ClockCheck checkClocks(Recording &recording)
@@ -391,8 +399,9 @@ private:
             recording.timeline.setBlocks(std::move(blocks), Clock::GlobalTimer);
         }
         if (step >= coarse)
-            recording.notes.push_back("%globaltimer moves in steps of " + microsecondsText(step)
-                                      + " on this device: starts and ends of kernels are no finer than that.");
+            recording.notes.push_back(Phrase("engine", "%globaltimer moves in steps of %1 on this device: starts and "
+                                                       "ends of kernels are no finer than that.")
+                                          .arg(microsecondsText(step)));
     }
 
     /// How many runs are instrumented for one picture.

@@ -6,6 +6,7 @@
 #include "engine/executors/simulator/simulation.h"
 #include "engine/executors/timing/block_recording.h"
 #include "engine/executors/timing/traced_profile.h"
+#include "engine/text/phrase.h"
 
 #include <algorithm>
 #include <utility>
@@ -81,9 +82,10 @@ void noteUnrecordedWaits(const Program &program, Recording &recording)
     const auto awaited = awaitedRecords(program);
     for (std::size_t i = 0; i < awaited.size(); ++i)
         if (program.operations[i].kind == OperationKind::EventWait && awaited[i] < 0)
-            recording.notes.push_back("Hazard: " + operationText(program, i) + " waits for event '"
-                                      + program.events[program.operations[i].event]
-                                      + "', which was not recorded before the call: it passes at once.");
+            recording.notes.push_back(
+                Phrase("engine",
+                       "Hazard: %1 waits for event '%2', which was not recorded before the call: it passes at once.")
+                    .arg(operationText(program, i), program.events[program.operations[i].event]));
 }
 
 void noteJitter(const DeviceProfile &profile, const RunOptions &options, Recording &recording)
@@ -92,9 +94,9 @@ void noteJitter(const DeviceProfile &profile, const RunOptions &options, Recordi
         return;
     const DeviceProfile::Jitter &jitter = profile.jitter;
     const bool none = jitter.copy.points.empty() && jitter.kernel.points.empty() && jitter.hostCall.points.empty();
-    recording.notes.push_back(none ? "The profile holds no measured spreads: every run is the same."
-                                   : "Times are drawn from the profile's measured spreads, by seed "
-                                         + std::to_string(options.seed) + ".");
+    recording.notes.push_back(
+        none ? QT_TRANSLATE_NOOP("engine", "The profile holds no measured spreads: every run is the same.")
+             : Phrase("engine", "Times are drawn from the profile's measured spreads, by seed %1.").arg(options.seed));
 }
 
 bool hasUnnumbered(const BlockRecords &records)
@@ -108,8 +110,8 @@ void noteBlocks(const std::string &problem, Recording &recording)
         recording.notes.push_back(problem);
     if (hasUnnumbered(recording.timeline.blocks()))
         recording.notes.push_back(
-            "The model runs a kernel that computes as a few waves on every SM that it can fill: its "
-            "blocks have no numbers and are fewer than were launched.");
+            QT_TRANSLATE_NOOP("engine", "The model runs a kernel that computes as a few waves on every SM that it can "
+                                        "fill: its blocks have no numbers and are fewer than were launched."));
 }
 
 } // namespace
@@ -127,12 +129,12 @@ Recording SimulatorExecutor::run(const Program &program, const RunOptions &optio
     const int runs = options.jitter ? options.repeat : 0, total = runs + 1;
     for (int i = 0; i < runs; ++i) {
         control.checkStop();
-        control.report(i, total, "simulated run " + std::to_string(i + 1) + " of " + std::to_string(runs));
+        control.report(i, total, Phrase("engine", "simulated run %1 of %2").arg(i + 1, runs));
         recording.makespans.plain.push_back(
             simulateOnce(profile, program, simulationOptions(options, i), control).makespan);
     }
     control.checkStop();
-    control.report(runs, total, "simulated run for the picture");
+    control.report(runs, total, QT_TRANSLATE_NOOP("engine", "simulated run for the picture"));
     BlockRecords blocks;
     const std::string blockProblem = options.blocks ? blockRecordingProblem(program) : std::string();
     BlockRecords *const record = options.blocks && blockProblem.empty() ? &blocks : nullptr;
@@ -141,20 +143,23 @@ Recording SimulatorExecutor::run(const Program &program, const RunOptions &optio
     recording.timeline = makeTimeline(program, std::move(run.times));
     recording.timeline.setBlocks(std::move(blocks), Clock::Model);
     recording.makespans.instrumented = run.makespan;
-    recording.verificationText = "A simulation moves no data, so there is nothing to check.";
-    recording.notes.push_back("Every time is a prediction of the model of " + info.name + ", not a measurement.");
+    recording.verificationText =
+        QT_TRANSLATE_NOOP("engine", "A simulation moves no data, so there is nothing to check.");
+    recording.notes.push_back(
+        Phrase("engine", "Every time is a prediction of the model of %1, not a measurement.").arg(info.name));
     for (std::string &note : clampedPriorities(program, info))
         recording.notes.push_back(std::move(note));
     noteBlocks(blockProblem, recording);
     noteUnrecordedWaits(program, recording);
     for (const auto &[allocation, free] : run.inserted)
-        recording.notes.push_back("The memory pool made " + operationText(program, allocation) + " wait for "
-                                  + operationText(program, free) + " to use its memory again.");
+        recording.notes.push_back(Phrase("engine", "The memory pool made %1 wait for %2 to use its memory again.")
+                                      .arg(operationText(program, allocation), operationText(program, free)));
     noteJitter(profile, options, recording);
     if (info.profileSource)
         recording.environment.emplace_back("profile", *info.profileSource);
     if (options.checkClocks)
-        recording.clockCheck.emplace().problem = "a simulated device has no clocks to check";
+        recording.clockCheck.emplace().problem =
+            QT_TRANSLATE_NOOP("engine", "a simulated device has no clocks to check");
     control.report(total, total, "done");
     return recording;
 }

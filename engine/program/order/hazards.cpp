@@ -4,6 +4,7 @@
 #include "engine/program/order/byte_map.h"
 #include "engine/program/order/issue_order.h"
 #include "engine/program/order/program_order.h"
+#include "engine/text/phrase.h"
 
 #include <algorithm>
 #include <map>
@@ -254,16 +255,30 @@ private:
 std::string nameOf(const Program &program, std::int32_t index)
 {
     const Operation &operation = program.operations[index];
-    return operation.name.empty() ? std::string(kindName(operation.kind)) + " (operation " + std::to_string(index) + ")"
-                                  : "'" + operation.name + "'";
+    return operation.name.empty()
+               ? Phrase("engine", "%1 (operation %2)").arg(std::string(kindName(operation.kind)), index)
+               : "'" + operation.name + "'";
 }
 
-std::string placeOf(const Program &program, std::int32_t index)
+/// "'copy in' on stream A".
+std::string whoOf(const Program &program, std::int32_t index)
 {
     const Operation &operation = program.operations[index];
+    const std::string name = nameOf(program, index);
     if (isInStream(operation))
-        return " on stream " + program.streams[operation.stream].id;
-    return program.threadCount() > 1 ? " on host thread " + std::to_string(operation.thread) : " on the host";
+        return Phrase("engine", "%1 on stream %2").arg(name, program.streams[operation.stream].id);
+    return program.threadCount() > 1 ? Phrase("engine", "%1 on host thread %2").arg(name, operation.thread)
+                                     : Phrase("engine", "%1 on the host").arg(name);
+}
+
+/// A race by what its second and its first operation do.
+Phrase raceSentence(bool secondWrites, bool firstWrites)
+{
+    if (!secondWrites)
+        return Phrase("engine", "%1 reads buffer '%2', which %3 writes, and nothing makes one wait for the other");
+    return firstWrites
+               ? Phrase("engine", "%1 writes buffer '%2', which %3 writes, and nothing makes one wait for the other")
+               : Phrase("engine", "%1 writes buffer '%2', which %3 reads, and nothing makes one wait for the other");
 }
 
 } // namespace
@@ -282,26 +297,25 @@ std::vector<Race> findRaces(const Program &program, std::size_t most)
 
 std::string raceText(const Program &program, const Race &race)
 {
-    return nameOf(program, race.second) + placeOf(program, race.second) + (race.secondWrites ? " writes" : " reads")
-           + " buffer '" + program.buffers[race.buffer].id + "', which " + nameOf(program, race.first)
-           + placeOf(program, race.first) + (race.firstWrites ? " writes" : " reads")
-           + ", and nothing makes one wait for the other";
+    return raceSentence(race.secondWrites, race.firstWrites)
+        .arg(whoOf(program, race.second), program.buffers[race.buffer].id, whoOf(program, race.first));
 }
 
 std::string missingWaitText(const Program &program, const Race &race)
 {
     const Operation &first = program.operations[race.first], &second = program.operations[race.second];
     if (!isInStream(first)) // only another thread knows nothing of it
-        return "Let thread " + std::to_string(first.thread) + " record an event behind " + nameOf(program, race.first)
-               + " and thread " + std::to_string(second.thread) + " wait for it before " + nameOf(program, race.second)
-               + ".";
+        return Phrase("engine", "Let thread %1 record an event behind %2 and thread %3 wait for it before %4.")
+            .arg(first.thread, nameOf(program, race.first), second.thread, nameOf(program, race.second));
     const std::string &from = program.streams[first.stream].id;
     if (!isInStream(second))
-        return "Synchronise the host with stream " + from + " (or with an event recorded in it behind "
-               + nameOf(program, race.first) + ") before " + nameOf(program, race.second) + ".";
-    return "Record an event in stream " + from + " behind " + nameOf(program, race.first) + " and let stream "
-           + program.streams[second.stream].id + " wait for it (cudaStreamWaitEvent) before "
-           + nameOf(program, race.second) + ".";
+        return Phrase("engine",
+                      "Synchronise the host with stream %1 (or with an event recorded in it behind %2) before %3.")
+            .arg(from, nameOf(program, race.first), nameOf(program, race.second));
+    return Phrase(
+               "engine",
+               "Record an event in stream %1 behind %2 and let stream %3 wait for it (cudaStreamWaitEvent) before %4.")
+        .arg(from, nameOf(program, race.first), program.streams[second.stream].id, nameOf(program, race.second));
 }
 
 } // namespace streamscope

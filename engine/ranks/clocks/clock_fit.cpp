@@ -3,6 +3,7 @@
 
 #include "engine/device/number_text.h"
 #include "engine/ranks/clocks/end_fit.h"
+#include "engine/text/phrase.h"
 #include "engine/timeline/saturating.h"
 
 #include <algorithm>
@@ -130,11 +131,14 @@ std::string refusalOf(const std::vector<Point> &points, const ClockLine &rough)
 {
     const double span = points.back().time - points.front().time, residual = medianResidual(points, rough);
     if (std::abs(rough.drift) > largestDrift && std::abs(rough.drift) * span > largestResidualNs)
-        return "the clocks seem to drift by " + decimalText(rough.drift * 1e6, 0)
-               + " ppm, which no clock does: the files are hardly of one run";
+        return Phrase("engine",
+                      "the clocks seem to drift by %1 ppm, which no clock does: the files are hardly of one run")
+            .arg(decimalText(rough.drift * 1e6, 0));
     if (residual > largestResidualNs)
-        return "the ends of the collectives still differ by " + decimalText(residual / 1'000, 0)
-               + " us in the median: the files are hardly of one run";
+        return Phrase(
+                   "engine",
+                   "the ends of the collectives still differ by %1 us in the median: the files are hardly of one run")
+            .arg(decimalText(residual / 1'000, 0));
     return {};
 }
 
@@ -150,12 +154,12 @@ ClockFit fitClock(std::vector<ClockPair> pairs)
 {
     ClockFit fit;
     if (pairs.empty()) {
-        fit.refusal = "it shares no collective with a rank whose clock is known";
+        fit.refusal = QT_TRANSLATE_NOOP("engine", "it shares no collective with a rank whose clock is known");
         return fit;
     }
     if (pairs.size() < fewestPairs) {
         fit.refusal =
-            "only " + std::to_string(pairs.size()) + " collectives are shared with ranks whose clocks are known";
+            Phrase("engine", "only %1 collectives are shared with ranks whose clocks are known").arg(pairs.size());
         return fit;
     }
     std::ranges::sort(pairs, {}, &ClockPair::own);

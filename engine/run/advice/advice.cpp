@@ -5,6 +5,7 @@
 #include "engine/changes/patterns/call_order.h"
 #include "engine/run/advice/remaining_bound.h"
 #include "engine/run/advice/trials.h"
+#include "engine/text/phrase.h"
 
 #include <algorithm>
 #include <cmath>
@@ -45,7 +46,7 @@ public:
     State with(const Win &win) const
     {
         return {baseWith(m_base, win.trial.request, m_control.stop), win.trial.predictedNs,
-                "Trying changes behind " + win.trial.request.text(), m_control};
+                Phrase("engine", "Trying changes behind %1").arg(win.trial.request.text()), m_control};
     }
 
 private:
@@ -150,7 +151,7 @@ Advice advise(const WhatIfBase &base, const RunControl &control)
 {
     Advice advice;
     advice.summary.beforeNs = base.beforeNs();
-    State state(base, base.beforeNs(), "Trying changes", control);
+    State state(base, base.beforeNs(), QT_TRANSLATE_NOOP("engine", "Trying changes"), control);
     std::vector<Win> wins = state.wins(advice.summary.tried);
     for (const Win &win : wins)
         advice.findings.push_back(findingOf(win));

@@ -4,6 +4,7 @@
 #include "engine/run/advice/advice_code.h"
 #include "engine/run/advice/finding_origins.h"
 #include "engine/run/advice/remaining_bound.h"
+#include "engine/text/phrase.h"
 
 #include <cmath>
 
@@ -16,7 +17,7 @@ constexpr double mostReplayError = 0.2;
 Advice nothingTried(std::string why)
 {
     Advice advice;
-    advice.summary.text = "No change was tried: " + std::move(why);
+    advice.summary.text = Phrase("engine", "No change was tried: %1").arg(std::move(why));
     return advice;
 }
 
@@ -50,8 +51,8 @@ void scale(Advice &advice, double factor)
 
 std::string tooMany(std::size_t operations)
 {
-    return std::to_string(operations)
-           + " operations are too many to try changes on; a range of the run can be advised.";
+    return Phrase("engine", "%1 operations are too many to try changes on; a range of the run can be advised.")
+        .arg(operations);
 }
 
 } // namespace
@@ -63,8 +64,8 @@ Advice adviseTrace(const std::shared_ptr<const RunResult> &trace, TimeRange rang
             return nothingTried(tooMany(trace->recording.timeline.size()));
         const ReplayedRun run = replayRun(trace, {}, range, control.stop);
         if (std::abs(run.replay->error()) > mostReplayError)
-            return nothingTried("the replay is " + replayErrorText(*run.replay).toStdString()
-                                + " off what the trace shows.");
+            return nothingTried(Phrase("engine", "the replay is %1 off what the trace shows.")
+                                    .arg(replayErrorText(*run.replay).toStdString()));
         if (run.replay->program().operations.size() > mostAdvisedOperations)
             return nothingTried(tooMany(run.replay->program().operations.size()));
         Advice advice = advise(whatIfBase(run), control);

@@ -6,6 +6,7 @@
 #include "engine/analysis/summary.h"
 #include "engine/changes/patterns/call_order.h"
 #include "engine/formats/text/time_text.h"
+#include "engine/text/phrase.h"
 
 #include <algorithm>
 #include <cmath>
@@ -34,10 +35,12 @@ std::string idOf(const std::string &change)
     return change.substr(0, change.find_first_of(":="));
 }
 
-/// "a chain of 3 operations" of "a chain of 3 operations, one after the other".
-std::string shortText(const std::string &limit)
+/// "a chain of 3 operations", without "one after the other".
+std::string shortText(const Summary &summary)
 {
-    return limit.substr(0, limit.find(','));
+    if (summary.boundBy != BoundBy::Chain || summary.boundChain.operations == 1)
+        return limitText(summary);
+    return Phrase("engine", "a chain of %1 operations").arg(summary.boundChain.operations);
 }
 
 std::string sequenceText(const AdviceSummary &summary)
@@ -53,18 +56,24 @@ std::string sequenceText(const AdviceSummary &summary)
 void setAdviceText(AdviceSummary &summary)
 {
     const bool isKnown = !summary.limit.empty();
-    const std::string share = shareText(summary.efficiency) + " of what " + summary.limit
-                              + (summary.limit.ends_with("SMs") ? " allow." : " allows.");
-    if (!summary.sequence.empty()) {
-        summary.text = sequenceText(summary) + (isKnown ? ": then " + share : ".");
-        return;
-    }
-    if (summary.tried == 0)
-        summary.text = "Nothing in this run calls for another way to issue it";
+    const std::string share =
+        summary.limit.ends_with("SMs")
+            ? Phrase("engine", "%1 of what %2 allow.").arg(shareText(summary.efficiency), summary.limit)
+            : Phrase("engine", "%1 of what %2 allows.").arg(shareText(summary.efficiency), summary.limit);
+    if (!summary.sequence.empty())
+        summary.text = sequenceText(summary) + (isKnown ? ": " + Phrase("engine", "then %1").arg(share) : ".");
+    else if (summary.tried == 0)
+        summary.text =
+            isKnown ? Phrase("engine", "Nothing in this run calls for another way to issue it: it is at %1").arg(share)
+                    : QT_TRANSLATE_NOOP("engine", "Nothing in this run calls for another way to issue it.");
+    else if (summary.tried == 1)
+        summary.text = isKnown ? Phrase("engine", "None of 1 change that were tried wins 3 %: it is at %1").arg(share)
+                               : QT_TRANSLATE_NOOP("engine", "None of 1 change that were tried wins 3 %.");
     else
-        summary.text = "None of " + std::to_string(summary.tried) + (summary.tried == 1 ? " change" : " changes")
-                       + " that were tried wins 3 %";
-    summary.text += isKnown ? ": it is at " + share : ".";
+        summary.text =
+            isKnown
+                ? Phrase("engine", "None of %1 changes that were tried wins 3 %: it is at %2").arg(summary.tried, share)
+                : Phrase("engine", "None of %1 changes that were tried wins 3 %.").arg(summary.tried);
 }
 
 void setRemainingBound(AdviceSummary &summary, const WhatIfBase &base, std::int64_t ns)
@@ -73,10 +82,10 @@ void setRemainingBound(AdviceSummary &summary, const WhatIfBase &base, std::int6
     const Summary simulated = summarize(*base.recording, WorkBounds(*base.recording, program));
     std::int64_t boundNs = simulated.boundNs;
     if (simulated.boundBy != BoundBy::Nothing)
-        summary.limit = shortText(limitText(simulated));
+        summary.limit = shortText(simulated);
     if (const std::int64_t host = base.replay ? hostNsOf(*base.program) : 0; host > boundNs) {
         boundNs = host;
-        summary.limit = "the host's own work";
+        summary.limit = QT_TRANSLATE_NOOP("engine", "the host's own work");
     }
     // The bound is the model's; the summary is on the scale of what was measured.
     const double factor =

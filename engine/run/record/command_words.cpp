@@ -2,6 +2,7 @@
 #include "engine/run/record/command_words.h"
 
 #include "engine/program/errors.h"
+#include "engine/text/phrase.h"
 
 #include <algorithm>
 #include <string_view>
@@ -79,14 +80,14 @@ private:
             m_word += m_text[m_at];
         }
         if (m_at >= m_text.size())
-            throw InputError(std::string("the quote ") + quote + " is not closed");
+            throw InputError(Phrase("engine", "the quote %1 is not closed").arg(quote));
         ++m_at;
     }
 
     void escaped()
     {
         if (++m_at >= m_text.size())
-            throw InputError("the backslash at the end stands before nothing");
+            throw InputError(QT_TRANSLATE_NOOP("engine", "the backslash at the end stands before nothing"));
         if (m_text[m_at] != '\n')
             add(m_text[m_at]);
         ++m_at;

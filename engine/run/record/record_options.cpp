@@ -4,6 +4,7 @@
 #include "engine/formats/text/decimal.h"
 #include "engine/program/errors.h"
 #include "engine/recorder/control.h"
+#include "engine/text/phrase.h"
 
 #include <array>
 #include <csignal>
@@ -40,7 +41,7 @@ std::int64_t recordMilliseconds(const std::string &option, const std::string &se
 {
     const std::optional<std::int64_t> ms = parseDecimal(seconds, 3);
     if (!ms || *ms < 0 || *ms > yearMs)
-        throw InputError(option + ": '" + seconds + "' is no time; give seconds, such as 10 or 0.5");
+        throw InputError(Phrase("engine", "%1: '%2' is no time; give seconds, such as 10 or 0.5").arg(option, seconds));
     return *ms;
 }
 
@@ -51,7 +52,9 @@ RecordOptions::Steps recordSteps(const std::string &text)
     const auto first = wholeNumber(all.substr(0, colon));
     const auto last = colon == std::string::npos ? first : wholeNumber(all.substr(colon + 1));
     if (!first || !last || *last < *first)
-        throw InputError("--steps: '" + text + "' are no steps; give the first and the last, counted from 0, as 10:12");
+        throw InputError(
+            Phrase("engine", "--steps: '%1' are no steps; give the first and the last, counted from 0, as 10:12")
+                .arg(text));
     return {*first, *last};
 }
 
@@ -69,8 +72,9 @@ int recordSignal(const std::string &name)
         if (offset.empty() || (number && *number <= static_cast<std::uint64_t>(most)))
             return SIGRTMIN + static_cast<int>(number.value_or(0));
     }
-    throw InputError("--signal: '" + name + "' cannot start and stop a recording; take USR1, USR2 or RTMIN+0 to RTMIN+"
-                     + std::to_string(SIGRTMAX - SIGRTMIN));
+    throw InputError(
+        Phrase("engine", "--signal: '%1' cannot start and stop a recording; take USR1, USR2 or RTMIN+0 to RTMIN+%2")
+            .arg(name, SIGRTMAX - SIGRTMIN));
 }
 
 std::vector<std::pair<std::string, std::string>> recordVariables(const RecordOptions &options,

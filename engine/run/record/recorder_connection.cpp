@@ -4,6 +4,7 @@
 #include "engine/program/errors.h"
 #include "engine/program/system_error_text.h"
 #include "engine/recorder/control.h"
+#include "engine/text/phrase.h"
 
 #include <algorithm>
 #include <array>
@@ -62,17 +63,19 @@ std::string othersText()
 std::string missingRecorder(int process)
 {
     const std::string others = othersText();
-    return "process " + std::to_string(process) + " has no recorder that can be reached; "
-           + (others.empty() ? "start it with: streamscope record --wait-for-start -- PROGRAM (the recorder comes with "
-                               "the first call of CUDA)"
-                             : "these have one: " + others);
+    return others.empty()
+               ? Phrase("engine", "process %1 has no recorder that can be reached; start it with: streamscope record "
+                                  "--wait-for-start -- PROGRAM (the recorder comes with the first call of CUDA)")
+                     .arg(process)
+               : Phrase("engine", "process %1 has no recorder that can be reached; these have one: %2")
+                     .arg(process, others);
 }
 
 int connectTo(int process)
 {
     const int descriptor = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
     if (descriptor < 0)
-        throw RunError("no socket can be opened: " + systemErrorText(errno));
+        throw RunError(Phrase("engine", "no socket can be opened: %1").arg(systemErrorText(errno)));
     sockaddr_un address{};
     address.sun_family = AF_UNIX;
     const std::string name = recorder::socketPrefix + std::to_string(process);
@@ -83,7 +86,7 @@ int connectTo(int process)
     const int error = errno;
     close(descriptor);
     if (error == EACCES || error == EPERM)
-        throw InputError("process " + std::to_string(process) + " belongs to another user");
+        throw InputError(Phrase("engine", "process %1 belongs to another user").arg(process));
     throw InputError(missingRecorder(process));
 }
 
@@ -110,9 +113,9 @@ std::optional<RecorderStatus::State> stateNamed(const std::string &name)
 RecorderConnection::RecorderConnection(int process) : m_process(process)
 {
     if (process <= 0 || (kill(process, 0) != 0 && errno == ESRCH))
-        throw InputError("there is no process " + std::to_string(process));
+        throw InputError(Phrase("engine", "there is no process %1").arg(process));
     if (!belongsToUs(process))
-        throw InputError(who() + " belongs to another user");
+        throw InputError(Phrase("engine", "%1 belongs to another user").arg(who()));
     m_descriptor = connectTo(process);
     if (!isOfThisUser(m_descriptor)) {
         close(m_descriptor);
@@ -149,15 +152,17 @@ void RecorderConnection::askForOk(const std::string &command)
 {
     const std::string answer = ask(command);
     if (answer != "ok")
-        throw RunError("the recorder of " + who()
-                       + " refuses: " + (answer.starts_with("error ") ? answer.substr(std::strlen("error ")) : answer));
+        throw RunError(
+            answer.starts_with("error ")
+                ? Phrase("engine", "the recorder of %1 refuses: %2").arg(who(), answer.substr(std::strlen("error ")))
+                : Phrase("engine", "the recorder of %1 refuses: %2").arg(who(), answer));
 }
 
 std::string RecorderConnection::ask(const std::string &command)
 {
     const std::string line = command + '\n';
     if (send(m_descriptor, line.data(), line.size(), MSG_NOSIGNAL) != static_cast<ssize_t>(line.size()))
-        throw RunError(who() + " has ended");
+        throw RunError(Phrase("engine", "%1 has ended").arg(who()));
     const auto deadline = std::chrono::steady_clock::now() + m_patience;
     for (;;) {
         if (const std::size_t end = m_received.find('\n'); end != std::string::npos) {
@@ -172,11 +177,11 @@ std::string RecorderConnection::ask(const std::string &command)
         if (ready < 0 && errno == EINTR)
             continue;
         if (ready <= 0 || m_received.size() > longestAnswer)
-            throw RunError("the recorder of " + who() + " does not answer; is the process stopped?");
+            throw RunError(Phrase("engine", "the recorder of %1 does not answer; is the process stopped?").arg(who()));
         std::array<char, 4096> part{};
         const ssize_t got = recv(m_descriptor, part.data(), part.size(), 0);
         if (got <= 0)
-            throw RunError(who() + " has ended");
+            throw RunError(Phrase("engine", "%1 has ended").arg(who()));
         m_received.append(part.data(), static_cast<std::size_t>(got));
     }
 }
@@ -190,7 +195,7 @@ RecorderStatus parseRecorderStatus(const std::string &line)
     words >> state >> status.operations >> status.dropped >> status.bytes;
     const auto known = stateNamed(state);
     if (!known || words.fail())
-        throw RunError("the recorder answers '" + line + "', which this program does not understand");
+        throw RunError(Phrase("engine", "the recorder answers '%1', which this program does not understand").arg(line));
     status.state = *known;
     std::getline(words >> std::ws, status.file);
     return status;

@@ -2,6 +2,7 @@
 #include "engine/run/record/recorder_library.h"
 
 #include "engine/program/errors.h"
+#include "engine/text/phrase.h"
 
 #include <QCoreApplication>
 #include <QDir>
@@ -15,7 +16,8 @@ std::string recorderLibrary()
                                          % QStringLiteral("/" STREAMSCOPE_MODULE_DIR "/libstreamscope_record.so"));
     const QByteArray bytes = QFile::encodeName(path);
     if (!QFile::exists(path))
-        throw RunError("this program was built or installed without the recorder: there is no " + bytes.toStdString());
+        throw RunError(Phrase("engine", "this program was built or installed without the recorder: there is no %1")
+                           .arg(bytes.toStdString()));
     return bytes.toStdString();
 }
 

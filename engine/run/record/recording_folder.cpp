@@ -5,6 +5,7 @@
 #include "engine/program/errors.h"
 #include "engine/program/system_error_text.h"
 #include "engine/recorder/control.h"
+#include "engine/text/phrase.h"
 
 #include <array>
 #include <cerrno>
@@ -26,7 +27,7 @@ std::string absolute(const std::string &path)
         return path;
     char *const current = getcwd(nullptr, 0);
     if (!current)
-        throw InputError(path, "the current folder is gone");
+        throw InputError(path, QT_TRANSLATE_NOOP("engine", "the current folder is gone"));
     const std::string result = std::string(current) + '/' + path;
     free(current);
     return result;
@@ -56,7 +57,8 @@ bool isEmptyFolder(const std::string &path)
 
 [[noreturn]] void refuse(const std::string &path, int error)
 {
-    throw InputError(path, "the folder of the recording cannot be made here: " + systemErrorText(error));
+    throw InputError(
+        path, Phrase("engine", "the folder of the recording cannot be made here: %1").arg(systemErrorText(error)));
 }
 
 /// Makes `name`, or "name-2" and so on where it exists. @returns the name
@@ -84,8 +86,10 @@ void RecordingFolder::takeShared(const std::string &folder, const std::string &s
     const std::string mark = folder + "/." + step;
     if (access(mark.c_str(), F_OK) != 0) {
         if (!isEmptyFolder(folder) && access(mark.c_str(), F_OK) != 0) // made by another rank in between
-            throw InputError(folder, isFolder(folder) ? "the folder is not empty; name another one for the recording"
-                                                      : "is a file; the ranks of " + step + " need a folder");
+            throw InputError(
+                folder, isFolder(folder)
+                            ? QT_TRANSLATE_NOOP("engine", "the folder is not empty; name another one for the recording")
+                            : Phrase("engine", "is a file; the ranks of %1 need a folder").arg(step));
         const int made = ::open(mark.c_str(), O_CREAT | O_WRONLY | O_CLOEXEC, 0666);
         if (made < 0)
             refuse(folder, errno);
@@ -101,7 +105,7 @@ RecordingFolder::RecordingFolder(const std::string &wanted, const std::string &b
     const std::string output = front + wanted;
     if (!step.empty()) {
         if (output.ends_with(suffix) && !isFolder(output))
-            throw InputError(output, "name a folder: the ranks of " + step + " have a file each");
+            throw InputError(output, Phrase("engine", "name a folder: the ranks of %1 have a file each").arg(step));
         takeShared(wanted.empty() ? front + "recording-" + step : output, step);
         return;
     }
@@ -120,11 +124,15 @@ RecordingFolder::RecordingFolder(const std::string &wanted, const std::string &b
         refuse(output, error);
     } else {
         if (!isFolder(output))
-            throw InputError(output, "is a file; name a folder, or a file that ends in " + suffix);
+            throw InputError(output,
+                             Phrase("engine", "is a file; name a folder, or a file that ends in %1").arg(suffix));
         if (access(output.c_str(), R_OK | W_OK | X_OK) != 0)
-            throw InputError(output, "the folder of the recording cannot be written: " + systemErrorText(errno));
+            throw InputError(
+                output,
+                Phrase("engine", "the folder of the recording cannot be written: %1").arg(systemErrorText(errno)));
         if (!isEmptyFolder(output))
-            throw InputError(output, "the folder is not empty; name another one for the recording");
+            throw InputError(
+                output, QT_TRANSLATE_NOOP("engine", "the folder is not empty; name another one for the recording"));
         m_shown = output;
     }
     m_path = absolute(m_shown);
@@ -137,7 +145,7 @@ RecordingFolder::Outcome RecordingFolder::finish()
     if (files.empty()) {
         discard();
     } else if (!m_file.empty() && files.size() > 1) {
-        outcome.problem = std::to_string(files.size()) + " processes do not fit into one file";
+        outcome.problem = Phrase("engine", "%1 processes do not fit into one file").arg(files.size());
     } else if (!m_file.empty()) {
         if (rename(files.front().path.c_str(), m_file.c_str()) == 0) {
             outcome.place = m_file;

@@ -3,6 +3,7 @@
 
 #include "engine/changes/patterns/collective_units.h"
 #include "engine/formats/text/time_text.h"
+#include "engine/text/phrase.h"
 
 #include <algorithm>
 #include <limits>
@@ -77,10 +78,10 @@ std::int64_t OtherRanks::asInTraceNs(const Program &program, const Recording &si
 std::string OtherRanks::note(std::int64_t asInTraceNs) const
 {
     const auto text = [](std::int64_t ns) { return timeText(ns).toStdString(); };
-    return std::to_string(m_waits.size()) + " collectives waited " + text(m_waitNs)
-           + " for other ranks, by the shortest of the same bytes: predicted is that the other ranks change alike and "
-             "these waits stay, the range has them shorter or longer, and with ranks as slow as in the trace it takes "
-           + text(asInTraceNs) + '.';
+    return Phrase("engine", "%1 collectives waited %2 for other ranks, by the shortest of the same bytes: predicted is "
+                            "that the other ranks change alike and these waits stay, the range has them shorter or "
+                            "longer, and with ranks as slow as in the trace it takes %3.")
+        .arg(m_waits.size(), text(m_waitNs), text(asInTraceNs));
 }
 
 } // namespace streamscope

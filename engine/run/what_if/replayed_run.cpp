@@ -7,6 +7,7 @@
 #include "engine/program/errors.h"
 #include "engine/run/show_ranks.h"
 #include "engine/run/what_if/profiled_graphs.h"
+#include "engine/text/phrase.h"
 #include "engine/timeline/host/host_event_list.h"
 #include "engine/timeline/ranges/carry_over.h"
 
@@ -67,12 +68,13 @@ std::string edgesText(const ReplayEdges &edges)
 void addProcessNotes(const ImportReport &import, std::vector<std::string> &notes)
 {
     if (import.sharedNumbers > 0)
-        notes.push_back("Calls of several processes have the same numbers (" + std::to_string(import.sharedNumbers)
-                        + " of them): which operation belongs to whose call is unknown.");
+        notes.push_back(Phrase("engine", "Calls of several processes have the same numbers (%1 of them): which "
+                                         "operation belongs to whose call is unknown.")
+                            .arg(import.sharedNumbers));
     if (import.processes > 1)
-        notes.push_back(
-            "The calls are of " + std::to_string(import.processes)
-            + " processes: where one of them waits for another is unknown, so that each keeps its own pace.");
+        notes.push_back(Phrase("engine", "The calls are of %1 processes: where one of them waits for another is "
+                                         "unknown, so that each keeps its own pace.")
+                            .arg(import.processes));
 }
 
 /// By span of a trace: it was replayed.
@@ -128,17 +130,20 @@ ReplayedRun replayRun(std::shared_ptr<const RunResult> trace, const std::string 
                       const std::stop_token &stop)
 {
     if (trace->ranks && trace->ranks->shown.size() > 1)
-        throw InputError("several ranks are shown: the file of one rank can be replayed, all of them at once cannot");
+        throw InputError(QT_TRANSLATE_NOOP(
+            "engine", "several ranks are shown: the file of one rank can be replayed, all of them at once cannot"));
     if (const Fold *fold = trace->recording.timeline.fold())
-        throw InputError("this is the " + fold->text() + ", which no run had: replay the trace, or one step of it");
+        throw InputError(Phrase("engine", "this is the %1, which no run had: replay the trace, or one step of it")
+                             .arg(fold->text()));
     ReplayedRun run;
     if (device.empty())
         run.model = chooseProfile(trace->recording.device);
     else if (device.starts_with(simulatedPrefix))
-        run.model = {device.substr(simulatedPrefix.size()), "as asked"};
+        run.model = {device.substr(simulatedPrefix.size()), QT_TRANSLATE_NOOP("engine", "as asked")};
     else
-        throw InputError("--device " + device
-                         + ": a replay runs on a simulated device, for example sim:h200 or sim:PATH.json");
+        throw InputError(
+            Phrase("engine", "--device %1: a replay runs on a simulated device, for example sim:h200 or sim:PATH.json")
+                .arg(device));
     run.trace = std::move(trace);
     auto made = std::make_shared<Replay>(replay(
         run.trace->recording, ProfiledGraphs(*run.trace).with(loadDeviceProfile(run.model.profile)), range, stop));
@@ -152,17 +157,20 @@ std::vector<std::string> replayNotes(const ReplayedRun &run)
     const Replay &replay = *run.replay;
     std::vector<std::string> notes;
     if (!replay.isAcceptable())
-        notes.push_back("The replay is " + replayErrorText(replay).toStdString()
-                        + " off what the trace shows: a prediction from it is as uncertain.");
+        notes.push_back(
+            Phrase("engine", "The replay is %1 off what the trace shows: a prediction from it is as uncertain.")
+                .arg(replayErrorText(replay).toStdString()));
     const std::string &traced = run.trace->recording.device.name;
     if (replay.profile.info.name != traced)
-        notes.push_back("Simulated on the model of " + replay.profile.info.name + ": "
-                        + (traced.empty() || traced.starts_with("unknown")
-                               ? std::string("the file does not say which device it is of.")
-                               : "the trace is of " + traced + '.'));
+        notes.push_back(
+            traced.empty() || traced.starts_with("unknown")
+                ? Phrase("engine", "Simulated on the model of %1: the file does not say which device it is of.")
+                      .arg(replay.profile.info.name)
+                : Phrase("engine", "Simulated on the model of %1: the trace is of %2.")
+                      .arg(replay.profile.info.name, traced));
     if (run.trace->import && !run.trace->import->brokenAt.empty())
-        notes.push_back("The file is broken (" + run.trace->import->brokenAt
-                        + "): what stands before that is replayed.");
+        notes.push_back(Phrase("engine", "The file is broken (%1): what stands before that is replayed.")
+                            .arg(run.trace->import->brokenAt));
     if (run.trace->import)
         addProcessNotes(*run.trace->import, notes);
     notes.insert(notes.end(), replay.trace.notes.begin(), replay.trace.notes.end());

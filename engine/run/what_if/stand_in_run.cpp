@@ -6,6 +6,7 @@
 #include "engine/formats/text/time_text.h"
 #include "engine/program/errors.h"
 #include "engine/run/devices.h"
+#include "engine/text/phrase.h"
 
 #include <algorithm>
 #include <cmath>
@@ -56,7 +57,7 @@ RunResult runStandIns(const Program &program, const DeviceProfile &profile, cons
     try {
         return run(program, profile, title, *executor, control);
     } catch (const InputError &error) {
-        throw InputError(executor->device().id + " cannot run this program: " + error.what());
+        throw InputError(Phrase("engine", "%1 cannot run this program: %2").arg(executor->device().id, error.what()));
     }
 }
 

@@ -12,6 +12,7 @@
 #include "engine/run/what_if/profiled_graphs.h"
 #include "engine/run/what_if/profiler_cost.h"
 #include "engine/run/what_if/what_if_range.h"
+#include "engine/text/phrase.h"
 #include "engine/timeline/span_query.h"
 
 #include <algorithm>
@@ -63,7 +64,7 @@ std::vector<bool> selectedBy(const std::string &filter, const Recording &recordi
 {
     const SpanQuery query = parseQuery(filter);
     if (!query.problem.empty())
-        throw InputError("filter \"" + filter + "\": " + query.problem);
+        throw InputError(Phrase("engine", "filter \"%1\": %2").arg(filter, query.problem));
     const Timeline &timeline = recording.timeline;
     const SpanMatcher matcher(query, timeline);
     std::vector<bool> selected(timeline.size());
@@ -77,7 +78,8 @@ std::shared_ptr<const DeviceProfile> profileOf(const std::string &device)
 {
     constexpr std::string_view prefix = "sim:";
     if (!device.starts_with(prefix))
-        throw InputError("device " + device + ": a change is simulated, for example on sim:h200 or sim:PATH.json");
+        throw InputError(
+            Phrase("engine", "device %1: a change is simulated, for example on sim:h200 or sim:PATH.json").arg(device));
     return std::make_shared<const DeviceProfile>(loadDeviceProfile(device.substr(prefix.size())));
 }
 
@@ -102,7 +104,8 @@ public:
         tried.notes = std::move(changed.notes);
         if (changed.touched == 0)
             tried.notes.insert(tried.notes.begin(),
-                               "found nothing to do" + (filter.empty() ? "" : " (filter: " + filter + ")"));
+                               filter.empty() ? QT_TRANSLATE_NOOP("engine", "found nothing to do")
+                                              : Phrase("engine", "found nothing to do (filter: %1)").arg(filter));
         else
             take(std::move(changed));
         tried.predictedNs = m_base.scaled(m_now.ns);
@@ -185,9 +188,9 @@ private:
         const PlainTime plain{plainNs(*m_program, cost->second), plainNs(*m_program, cost->first)};
         result.withoutProfilerNs = plain.known();
         if (!result.withoutProfilerNs)
-            result.notes.push_back("Without the profiler it takes " + timeText(plain.lowNs).toStdString() + " to "
-                                   + timeText(plain.highNs).toStdString()
-                                   + ": what the profiler adds to this program's calls is not known closer.");
+            result.notes.push_back(Phrase("engine", "Without the profiler it takes %1 to %2: what the profiler adds to "
+                                                    "this program's calls is not known closer.")
+                                       .arg(timeText(plain.lowNs).toStdString(), timeText(plain.highNs).toStdString()));
     }
 
     std::int64_t simulatedNs(const Program &program, const DeviceProfile &profile) const
@@ -201,10 +204,13 @@ private:
         for (const HostPause &pause : m_base.pauses)
             ns += pause.ns;
         const std::size_t count = m_base.pauses.size();
-        return (count == 1 ? std::string("1 pause of the host is") : std::to_string(count) + " pauses of the host are")
-               + " in the measured time (" + timeText(ns).toStdString()
-               + ") and in no prediction: other repetitions of the same calls have none. Gains count from "
-               + timeText(m_base.beforeNs()).toStdString() + '.';
+        return count == 1
+                   ? Phrase("engine", "1 pause of the host is in the measured time (%1) and in no prediction: other "
+                                      "repetitions of the same calls have none. Gains count from %2.")
+                         .arg(timeText(ns).toStdString(), timeText(m_base.beforeNs()).toStdString())
+                   : Phrase("engine", "%1 pauses of the host are in the measured time (%2) and in no prediction: other "
+                                      "repetitions of the same calls have none. Gains count from %3.")
+                         .arg(count, timeText(ns).toStdString(), timeText(m_base.beforeNs()).toStdString());
     }
 
     /// A Program that nobody measured has the residuals of its profile alone.

@@ -2,6 +2,7 @@
 #include "engine/timeline/ranges/time_range.h"
 
 #include "engine/program/errors.h"
+#include "engine/text/phrase.h"
 #include "engine/timeline/host/host_event_list.h"
 #include "engine/timeline/ranges/carry_over.h"
 
@@ -17,8 +18,9 @@ namespace {
 
 [[noreturn]] void refuse(const std::string &text)
 {
-    throw InputError("the range '" + text
-                     + "' is not allowed; expected BEGIN:END in microseconds, or with ns, us, ms or s behind a number");
+    throw InputError(Phrase("engine", "the range '%1' is not allowed; expected BEGIN:END in microseconds, or with ns, "
+                                      "us, ms or s behind a number")
+                         .arg(text));
 }
 
 std::int64_t parseSide(const std::string &side, const std::string &whole)

@@ -5,6 +5,8 @@
 #include "gui/timeline/model/lane_kinds.h"
 #include "gui/timeline/text/timeline_theme.h"
 
+#include <QCoreApplication>
+
 #include <array>
 #include <functional>
 #include <memory>
@@ -29,6 +31,8 @@ struct CounterLook
 /// lane is first shown.
 class CounterLane final : public ContentLane
 {
+    Q_DECLARE_TR_FUNCTIONS(CounterLane)
+
 public:
     /// `device`: where it belongs to one, or the look has a heading.
     CounterLane(CounterLook look, std::optional<int> device, std::unique_ptr<const CounterSource> source,

@@ -154,6 +154,8 @@ ContentLanes withWork(ContentLanes lanes)
 /// they do.
 class FoldedLane final : public ContentLane
 {
+    Q_DECLARE_TR_FUNCTIONS(FoldedLane)
+
 public:
     FoldedLane(const LaneHeading &heading, ContentLanes members)
         : m_lanes(members.size()), m_members(withWork(std::move(members)))
@@ -182,7 +184,10 @@ public:
     {
         return {};
     }
-    QString countText(const TimelineContent &) const override { return tr("%n lane(s)", static_cast<int>(m_lanes)); }
+    QString countText(const TimelineContent &) const override
+    {
+        return tr("%n lane(s)", nullptr, static_cast<int>(m_lanes));
+    }
     QString toolTip(const TimelineContent &content) const override
     {
         return tr("%1: %2, folded").arg(title, countText(content));

@@ -211,7 +211,7 @@ QString SmLane::barLabel(const TimelineContent &content, const TimelineScene &sc
 
 QString SmLane::countText(const TimelineContent &content) const
 {
-    return tr("%n block(s)", static_cast<int>(blocks(content).blocks()));
+    return tr("%n block(s)", nullptr, static_cast<int>(blocks(content).blocks()));
 }
 
 QString SmLane::toolTip(const TimelineContent &content) const
@@ -219,7 +219,8 @@ QString SmLane::toolTip(const TimelineContent &content) const
     const BlockLane &lane = blocks(content);
     const std::int64_t busyNs = side ? content.compared()->ownLength(*side, lane.busyNs) : lane.busyNs;
     return title + QLatin1Char('\n') + countText(content) + QStringLiteral(", ")
-           + tr("at least one of them running for %1 in all, at most %n at once", static_cast<int>(lane.rows.size()))
+           + tr("at least one of them running for %1 in all, at most %n at once", nullptr,
+                static_cast<int>(lane.rows.size()))
                  .arg(timeText(busyNs));
 }
 
@@ -257,7 +258,7 @@ QString SmLane::barToolTip(const TimelineContent &content, const TimelineScene &
     const QString html = blockToolTip(content, first + pyramid.longest(source, begin, begin + count));
     return count == 1 ? html
                       : html
-                            + tr("<p>The longest of %n blocks in this pixel. Zoom in to tell them apart.</p>",
+                            + tr("<p>The longest of %n blocks in this pixel. Zoom in to tell them apart.</p>", nullptr,
                                  static_cast<int>(count));
 }
 

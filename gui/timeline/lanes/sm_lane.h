@@ -4,6 +4,8 @@
 #include "engine/timeline/block_records.h"
 #include "gui/timeline/model/lane_kinds.h"
 
+#include <QCoreApplication>
+
 namespace streamscope {
 
 /// The blocks of a row for its IntervalPyramid: positions count from its first block, the tag is the kernel.
@@ -21,6 +23,8 @@ struct BlockIntervals
 /// The blocks that ran on one multiprocessor, coloured by kernel. The index takes about 3 bytes per block.
 class SmLane final : public ContentLane
 {
+    Q_DECLARE_TR_FUNCTIONS(SmLane)
+
 public:
     /// @param index into BlockRecords::lanes()
     SmLane(std::size_t index, const LaneSource &source, bool saysDevice);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/timeline/host/host_events.h"
+#include "gui/language/translated.h"
 #include "gui/timeline/marks/merged_differences.h"
 #include "gui/timeline/model/axis_text.h"
 #include "gui/timeline/model/compared_text.h"
@@ -148,6 +149,8 @@ void walkRow(const IntervalPyramid &pyramid, const Source &source, LaneKind lane
 /// The spans of a Lane, executing and waiting.
 class SpanLane final : public OperationLane
 {
+    Q_DECLARE_TR_FUNCTIONS(SpanLane)
+
 public:
     SpanLane(Lane operations, const LaneSource &source);
 
@@ -184,7 +187,7 @@ SpanLane::SpanLane(Lane operations, const LaneSource &source)
     const auto stream = static_cast<std::size_t>(std::max(lane.stream, 0));
     const bool isStream = lane.kind == LaneKind::Stream;
     key = keyOf(lane, lane.device, isStream ? timeline.streams()[stream].id : std::string());
-    title = QString::fromStdString(lane.label);
+    title = translated(lane.label);
     detail = QString::fromStdString(lane.detail);
     const HostEvents *events = isOnHost() ? source.recording.timeline.hostEvents() : nullptr;
     if (const EventThread *thread = events ? events->thread(lane.thread) : nullptr) {
@@ -275,7 +278,7 @@ QString SpanLane::busyText() const
 
 QString SpanLane::countText(const TimelineContent &) const
 {
-    return tr("%n operation(s)", static_cast<int>(lane.spans.size()));
+    return tr("%n operation(s)", nullptr, static_cast<int>(lane.spans.size()));
 }
 
 QString SpanLane::toolTip(const TimelineContent &content) const

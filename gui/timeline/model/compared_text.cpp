@@ -15,7 +15,10 @@ namespace streamscope {
 
 QString originTitle(RunOrigin origin)
 {
-    constexpr std::array titles{"Measured", "Simulated", "Predicted", "Imported", "Fold"};
+    constexpr std::array titles{QT_TRANSLATE_NOOP("streamscope", "Measured"),
+                                QT_TRANSLATE_NOOP("streamscope", "Simulated"),
+                                QT_TRANSLATE_NOOP("streamscope", "Predicted"),
+                                QT_TRANSLATE_NOOP("streamscope", "Imported"), QT_TRANSLATE_NOOP("streamscope", "Fold")};
     return tr(titles[static_cast<std::size_t>(origin)]);
 }
 

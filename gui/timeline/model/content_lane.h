@@ -5,6 +5,7 @@
 #include "engine/timeline/lanes.h"
 #include "engine/timeline/ranges/time_range.h"
 
+#include <QCoreApplication>
 #include <QString>
 
 #include <cstddef>
@@ -69,6 +70,8 @@ struct LaneLayout
 /// lane lie in its TimelineContent, which every function gets again, because a content can be moved.
 class ContentLane
 {
+    Q_DECLARE_TR_FUNCTIONS(ContentLane)
+
 public:
     virtual ~ContentLane() = default;
 

@@ -27,6 +27,8 @@ struct Section
 /// Collects the lanes under their headings.
 class Arranger
 {
+    Q_DECLARE_TR_FUNCTIONS(Arranger)
+
 public:
     Arranger(const TimelineContent &content, const LaneArrangement &arrangement, const DetailLanes &details,
              const ContentLanes &asked)
@@ -212,8 +214,10 @@ void moveLane(LaneArrangement &arrangement, const LaneList &lanes, const QString
 
 QString laneGroupingTitle(LaneGrouping grouping)
 {
-    constexpr std::array<const char *, laneGroupingCount> titles{"Streams, engines and SMs", "By stream", "By engine",
-                                                                 "By device", "By SM"};
+    constexpr std::array<const char *, laneGroupingCount> titles{
+        QT_TRANSLATE_NOOP("streamscope", "Streams, engines and SMs"), QT_TRANSLATE_NOOP("streamscope", "By stream"),
+        QT_TRANSLATE_NOOP("streamscope", "By engine"), QT_TRANSLATE_NOOP("streamscope", "By device"),
+        QT_TRANSLATE_NOOP("streamscope", "By SM")};
     return tr(titles[static_cast<std::size_t>(grouping)]);
 }
 

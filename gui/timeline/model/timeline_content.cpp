@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/timeline/model/timeline_content.h"
 
+#include "gui/language/translated.h"
 #include "gui/timeline/model/lane_kinds.h"
 #include "gui/timeline/text/translation.h"
 
@@ -130,7 +131,7 @@ bool TimelineContent::isSimulated() const
 
 LaneHeading TimelineContent::deviceHeading(int number) const
 {
-    QString text = m_compared ? tr("GPU %1").arg(number) : QString::fromStdString(timeline().deviceLabel(number));
+    QString text = m_compared ? tr("GPU %1").arg(number) : translated(timeline().deviceLabel(number));
     const bool isNamed = m_recording && !m_compared && !device().name.empty() && device().name != "unknown GPU";
     if (isNamed)
         text += QStringLiteral(" · ") + QString::fromStdString(device().name);

@@ -7,6 +7,7 @@
 #include "gui/timeline/model/operation_lane.h"
 #include "gui/timeline/text/kernel_colours.h"
 
+#include <QCoreApplication>
 #include <QString>
 
 #include <cstdint>
@@ -20,6 +21,8 @@ namespace streamscope {
 /// recording, so that a view can outlive the run's result.
 class TimelineContent
 {
+    Q_DECLARE_TR_FUNCTIONS(TimelineContent)
+
 public:
     TimelineContent() = default;
     /// `isPrediction`: drawn as outlines, so that it never looks like a measurement. `formerColours`: see NameColours.

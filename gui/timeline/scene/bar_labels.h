@@ -5,6 +5,7 @@
 #include "gui/timeline/scene/scene_bars.h"
 #include "gui/timeline/text/text_widths.h"
 
+#include <QCoreApplication>
 #include <QString>
 
 #include <cstdint>
@@ -17,6 +18,8 @@ namespace streamscope {
 /// content, because many bars share a name, which is built and measured once.
 class BarLabels
 {
+    Q_DECLARE_TR_FUNCTIONS(BarLabels)
+
 public:
     /// Both must outlive the object.
     BarLabels(const TimelineContent &content, const TextWidths &widths) : m_content(content), m_widths(widths) {}

@@ -44,6 +44,8 @@ void walkLanes(const LaneList &lanes, const LaneMetrics &metrics, Visit visit)
 /// Builds one scene; the members are what all steps share.
 class SceneBuilder
 {
+    Q_DECLARE_TR_FUNCTIONS(SceneBuilder)
+
 public:
     SceneBuilder(const TimelineContent &content, const SceneRequest &request, TimelineScene former)
         : m_content(content), m_request(request), m_metrics(request.font, request.rowScale),

@@ -48,13 +48,15 @@ struct EngineTitles
 const EngineTitles &titlesOf(Engine engine)
 {
     static constexpr std::array<EngineTitles, static_cast<std::size_t>(Engine::None) + 1> titles{
-        {{"copy engine, host to device", "H2D copies"},
-         {"copy engine, device to host", "D2H copies"},
-         {"copies on the device", "D2D copies"},
-         {"copies between devices", "peer copies"},
-         {"compute (SMs)", "kernels"},
-         {"host", "host"},
-         {"none", "none"}}};
+        {{QT_TRANSLATE_NOOP("streamscope", "copy engine, host to device"),
+          QT_TRANSLATE_NOOP("streamscope", "H2D copies")},
+         {QT_TRANSLATE_NOOP("streamscope", "copy engine, device to host"),
+          QT_TRANSLATE_NOOP("streamscope", "D2H copies")},
+         {QT_TRANSLATE_NOOP("streamscope", "copies on the device"), QT_TRANSLATE_NOOP("streamscope", "D2D copies")},
+         {QT_TRANSLATE_NOOP("streamscope", "copies between devices"), QT_TRANSLATE_NOOP("streamscope", "peer copies")},
+         {QT_TRANSLATE_NOOP("streamscope", "compute (SMs)"), QT_TRANSLATE_NOOP("streamscope", "kernels")},
+         {QT_TRANSLATE_NOOP("streamscope", "host"), QT_TRANSLATE_NOOP("streamscope", "host")},
+         {QT_TRANSLATE_NOOP("streamscope", "none"), QT_TRANSLATE_NOOP("streamscope", "none")}}};
     return titles[static_cast<std::size_t>(engine)];
 }
 

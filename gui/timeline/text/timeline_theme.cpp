@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/timeline/text/timeline_theme.h"
 
-#include "gui/timeline/text/translation.h"
+#include "gui/language/translated.h"
 
 #include <cmath>
 
@@ -116,7 +116,7 @@ QString kindSign(OperationKind kind)
 
 QString kindTitle(OperationKind kind)
 {
-    return tr(infoOf(kind).title);
+    return translated(infoOf(kind).title);
 }
 
 QColor strengthened(const QColor &fill, bool dark, double contrast)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QByteArray>
+#include <QCoreApplication>
 #include <QKeySequence>
 #include <QList>
 #include <QString>
@@ -104,6 +105,8 @@ public:
     /// For files: "zoom-in".
     static QString id(TimelineCommand command);
     static QString profileTitle(KeyProfile profile);
+
+    Q_DECLARE_TR_FUNCTIONS(TimelineKeys)
 
 private:
     KeyProfile m_profile = KeyProfile::Perfetto;

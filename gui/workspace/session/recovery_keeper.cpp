@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/workspace/session/recovery_keeper.h"
 
+#include "gui/language/translated.h"
 #include "gui/workspace/session/recovery_folder.h"
 #include "gui/workspace/workspace.h"
 
@@ -120,7 +121,7 @@ void RecoveryKeeper::keepNow()
         m_hasFailed = false;
         Q_EMIT kept();
     } catch (const std::exception &error) {
-        fail(QString::fromUtf8(error.what()));
+        fail(translated(error.what()));
     }
 }
 

@@ -2,6 +2,7 @@
 #include "gui/workspace/text/run_text.h"
 
 #include "engine/formats/text/time_text.h"
+#include "gui/language/translated.h"
 #include "gui/timeline/text/span_text.h"
 #include "gui/timeline/text/translation.h"
 
@@ -74,9 +75,9 @@ void addRatios(std::vector<RunFigure> &figures, const Summary &summary, bool isT
                 "they used.")});
         return;
     }
-    figures.push_back(
-        {QStringLiteral("bound"), tr("Bound"), tr("%1 (%2)").arg(timeText(summary.boundNs), limitTitle(summary)),
-         tr("No schedule of this work is shorter. The limit: %1.").arg(QString::fromStdString(limitText(summary)))});
+    figures.push_back({QStringLiteral("bound"), tr("Bound"),
+                       tr("%1 (%2)").arg(timeText(summary.boundNs), limitTitle(summary)),
+                       tr("No schedule of this work is shorter. The limit: %1.").arg(translated(limitText(summary)))});
     if (summary.efficiency > 0)
         figures.push_back({QStringLiteral("efficiency"), tr("Efficiency"),
                            tr("%1 %").arg(QString::number(summary.efficiency * 100, 'f', 0)),
@@ -90,7 +91,7 @@ void addRatios(std::vector<RunFigure> &figures, const Summary &summary, bool isT
 
 void addVerification(std::vector<RunFigure> &figures, const Recording &recording)
 {
-    const QString text = QString::fromStdString(recording.verificationText);
+    const QString text = translated(recording.verificationText);
     const QString label = tr("Check");
     switch (recording.verification) {
     case Verification::Passed:
@@ -135,7 +136,7 @@ void addStartup(std::vector<RunFigure> &figures, const Recording &recording)
                       "makespan.");
     for (const StartupStep &step : recording.startup) {
         total += step.end - step.begin;
-        help += QStringLiteral("\n%1: %2").arg(QString::fromStdString(step.name), timeText(step.end - step.begin));
+        help += QStringLiteral("\n%1: %2").arg(translated(step.name), timeText(step.end - step.begin));
     }
     figures.push_back({QStringLiteral("startup"), tr("Start-up"), tr("%1 (host)").arg(timeText(total)), help});
 }
