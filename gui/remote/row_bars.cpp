@@ -136,6 +136,24 @@ void addRowBars(const RowBars &from, SceneBars &bars)
         bars.addDense(stretch.first, stretch.past, stretch.count);
 }
 
+std::vector<std::uint8_t> mainColours(const RowBars &stored)
+{
+    const std::size_t mixes = stored.mixes();
+    std::vector<std::uint8_t> colours;
+    for (std::size_t i = 0, index = 0; i < stored.size(); ++i) {
+        std::uint8_t colour = stored.looks[i] & RowBars::colourBits;
+        if (stored.extents[i] <= 1 && (stored.looks[i] & RowBars::edgedBit) != 0) {
+            const TagMix mix = mixOf(stored, index++, mixes);
+            std::size_t most = 0;
+            for (std::size_t k = 1; k < stored.colours.size(); ++k)
+                most = mix.of(k) > mix.of(most) ? k : most;
+            colour = stored.colours[most];
+        }
+        colours.push_back(colour);
+    }
+    return colours;
+}
+
 bool hasShares(const RowBars &stored)
 {
     return stored.parts || std::any_of(stored.extents.begin(), stored.extents.end(), [](std::uint32_t extent) {
