@@ -80,6 +80,7 @@ std::string bundleFolderThere()
 std::string copyBundle(const BundleTree &bundle, const SshMachine &machine, const RunControl &control)
 {
     constexpr int momentMs = 50; // how soon a stop request is seen
+    control.checkStop();
     const std::string folder = bundleFolderThere();
     const EngineCommand command = sshCommand(machine);
     QStringList arguments;

@@ -33,11 +33,11 @@ void describe(Archive &archive, T &f)
     archive.members(f.beginNs, f.endNs, f.operations, f.lanes, f.kinds, f.anythingWaited, f.severalDevices, f.kernels,
                     f.kernelNames, f.density);
 }
+/// Without heights and shares, which have sections of their own: what is alike packs well.
 template <typename Archive, detail::Is<RowBars> T>
 void describe(Archive &archive, T &r)
 {
-    archive.members(r.row, r.parts, r.colours, r.gaps, r.extents, r.looks, r.coverages, r.shares, r.labels,
-                    r.stretches);
+    archive.members(r.row, r.parts, r.colours, r.gaps, r.extents, r.looks, r.labels, r.stretches);
 }
 
 namespace {
@@ -62,6 +62,14 @@ Value readPlain(const QByteArray &content)
     });
 }
 
+/// Off the front of a section.
+void takeBytes(std::string_view &bytes, std::size_t count, std::vector<std::uint8_t> &to)
+{
+    requireSound(count <= bytes.size());
+    to.assign(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(count));
+    bytes.remove_prefix(count);
+}
+
 void requireView(const TraceView &view)
 {
     requireSound(std::isfinite(view.nsPerPixel) && view.nsPerPixel > 0 && view.nsPerPixel < 1e16
@@ -84,7 +92,7 @@ void requireBars(const RowBars &bars, const TraceView &view, std::size_t texts)
 {
     const std::size_t count = bars.size();
     requireSound(bars.extents.size() == count && bars.looks.size() == count && bars.coverages.size() == count
-                 && bars.colours.size() <= TagClasses::most);
+                 && bars.colours.size() <= TagClasses::most && (bars.mixes() == 0 || !bars.colours.empty()));
     std::int64_t at = 0;
     for (std::size_t i = 0; i < count; ++i) {
         at += bars.gaps[i];
@@ -93,9 +101,14 @@ void requireBars(const RowBars &bars, const TraceView &view, std::size_t texts)
         requireSound(at <= view.pixels && bars.looks[i] < 2 * RowBars::edgedBit
                      && bars.coverages[i] <= RowBars::mostCoverage);
     }
-    requireSound(bars.shares.size() == bars.mixes() * bars.colours.size());
-    for (const std::uint8_t share : bars.shares)
-        requireSound(share <= RowBars::mostShare);
+    const std::size_t mixes = bars.mixes();
+    requireSound(mixes == 0 ? bars.shares.empty() : bars.shares.size() == mixes * (bars.colours.size() - 1));
+    for (std::size_t i = 0; i < mixes; ++i) {
+        std::uint32_t sum = 0;
+        for (std::size_t share = i; share < bars.shares.size(); share += mixes)
+            sum += bars.shares[share];
+        requireSound(sum <= RowBars::mostShare);
+    }
     for (const std::uint8_t colour : bars.colours)
         requireSound(colour <= RowBars::colourBits);
     for (const TraceLabel &label : bars.labels)
@@ -109,7 +122,7 @@ void requireBars(const RowBars &bars, const TraceView &view, std::size_t texts)
 std::size_t RowBars::mixes() const
 {
     std::size_t count = 0;
-    for (std::size_t i = 0; i < size(); ++i)
+    for (std::size_t i = 0; i < std::min(extents.size(), looks.size()); ++i)
         count += extents[i] <= 1 && (looks[i] & edgedBit) != 0 ? 1U : 0U;
     return count;
 }
@@ -164,12 +177,34 @@ RowsQuestion readRowsQuestion(const QByteArray &content)
 
 QByteArray writeRowsAnswer(const RowsAnswer &answer)
 {
-    return plainContent(answer);
+    std::string coverages, shares;
+    for (const RowBars &bars : answer.rows) {
+        coverages.append(bars.coverages.begin(), bars.coverages.end());
+        shares.append(bars.shares.begin(), bars.shares.end());
+    }
+    return sectionsOf([&](SectionWriter &writer) {
+        writeArchive(writer, SectionKind::Documents, 0, answer);
+        writer.add(SectionKind::Documents, coverages);
+        writer.add(SectionKind::Documents, shares);
+    });
 }
 
 RowsAnswer readRowsAnswer(const QByteArray &content, const RowsQuestion &question)
 {
-    auto answer = readPlain<RowsAnswer>(content);
+    RowsAnswer answer = readSections(content, [](SectionReader &reader) {
+        RowsAnswer read;
+        requireSound(reader.require().kind == SectionKind::Documents);
+        readArchive(reader, read);
+        std::string_view bytes = reader.require().content;
+        for (RowBars &bars : read.rows)
+            takeBytes(bytes, bars.size(), bars.coverages);
+        requireSound(bytes.empty());
+        bytes = reader.require().content;
+        for (RowBars &bars : read.rows)
+            takeBytes(bytes, bars.mixes() * (std::max<std::size_t>(bars.colours.size(), 1) - 1), bars.shares);
+        requireSound(bytes.empty());
+        return read;
+    });
     requireSound(answer.rows.size() == question.rows.size());
     for (std::size_t i = 0; i < answer.rows.size(); ++i) {
         requireSound(answer.rows[i].row == question.rows[i]);

@@ -125,7 +125,7 @@ struct TraceLabel
 /// shows.
 struct RowBars
 {
-    static constexpr std::uint8_t mostCoverage = 63, mostShare = 31;
+    static constexpr std::uint8_t mostCoverage = 31, mostShare = 15; ///< a screen shows no more of a row
     static constexpr std::uint8_t colourBits = 31, waitingBit = 32,
                                   edgedBit = 64; ///< of `looks`; edged cells have a mix
 
@@ -137,7 +137,8 @@ struct RowBars
         extents; ///< 0: a cell of one operation, 1: a cell of several; else one more than the pixels
     std::vector<std::uint8_t> looks;
     std::vector<std::uint8_t> coverages; ///< 0 … mostCoverage
-    std::vector<std::uint8_t> shares; ///< of the cells with a mix, 0 … mostShare: all of the first colour, then …
+    /// Of the cells with a mix, 0 … mostShare: all of the first colour, then … The last colour has the rest.
+    std::vector<std::uint8_t> shares;
     std::vector<TraceLabel> labels;
     std::vector<TraceStretch> stretches;
 

@@ -40,8 +40,8 @@ ReplayActions::ReplayActions(Workspace &workspace, ComparisonController *compari
 void ReplayActions::update()
 {
     const auto &result = m_workspace.shown().result;
-    const bool isOneTrace =
-        m_workspace.isTraceInFront() && !m_workspace.shown().isElsewhere && !(result && (result->ranks || result->recording.timeline.fold()));
+    const bool isOneTrace = m_workspace.isTraceInFront() && !m_workspace.shown().isElsewhere
+                            && !(result && (result->ranks || result->recording.timeline.fold()));
     m_actions.replayTrace->setEnabled(isOneTrace);
     const DeviceInfo *device = m_workspace.device();
     m_actions.runReplay->setEnabled(isOneTrace && device && !m_workspace.runs().isBusy() && !m_comparison->isRunning());

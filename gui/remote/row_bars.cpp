@@ -21,17 +21,21 @@ std::uint8_t coverageOf(float coverage)
     return coverage > 0 ? std::max<std::uint8_t>(value, 1) : value;
 }
 
-/// Column by column: neighbouring pixels are alike, which packs well.
+/// Column by column: neighbouring pixels are alike, which packs well. Sums are rounded, so that no error adds up.
 std::vector<std::uint8_t> sharesOf(std::span<const TagMix> mixes, std::size_t colours)
 {
-    std::vector<std::uint8_t> shares(mixes.size() * colours);
+    std::vector<std::uint8_t> shares(colours > 0 ? mixes.size() * (colours - 1) : 0);
     for (std::size_t i = 0; i < mixes.size(); ++i) {
-        std::uint32_t total = 0;
+        std::uint32_t total = 0, sum = 0;
         for (std::size_t k = 0; k < colours; ++k)
             total += mixes[i].of(k);
-        for (std::size_t k = 0; k < colours && total > 0; ++k)
-            shares[k * mixes.size() + i] =
-                scaled(static_cast<double>(mixes[i].of(k)) / static_cast<double>(total), RowBars::mostShare);
+        std::uint8_t before = 0;
+        for (std::size_t k = 0; k + 1 < colours && total > 0; ++k) {
+            sum += mixes[i].of(k);
+            const std::uint8_t now = scaled(static_cast<double>(sum) / static_cast<double>(total), RowBars::mostShare);
+            shares[k * mixes.size() + i] = static_cast<std::uint8_t>(now - before);
+            before = now;
+        }
     }
     return shares;
 }
@@ -64,7 +68,9 @@ RowBars rowBarsOf(const SceneBars &bars, const TraceRow &row,
                 made.labels.push_back({static_cast<std::uint32_t>(made.size()), *text});
         made.gaps.push_back(static_cast<std::int32_t>(std::int64_t{bar.left} - at));
         made.extents.push_back(!bar.isCell ? bar.extent + 1 : bar.extent > 1 ? 1 : 0);
-        made.looks.push_back(static_cast<std::uint8_t>(bar.colour | (bar.waiting ? RowBars::waitingBit : 0U)
+        const bool isMixed = bar.isCell && bar.edged; // its stack has the colours
+        made.looks.push_back(static_cast<std::uint8_t>((isMixed ? made.colours.front() : bar.colour)
+                                                       | (bar.waiting ? RowBars::waitingBit : 0U)
                                                        | (bar.edged ? RowBars::edgedBit : 0U)));
         made.coverages.push_back(coverageOf(bar.coverage));
         at = std::int64_t{bar.left} + bar.pixels();
@@ -89,8 +95,13 @@ TagClasses classesOf(const RowBars &stored)
 TagMix mixOf(const RowBars &stored, std::size_t index, std::size_t mixes)
 {
     TagMix mix;
-    for (std::size_t k = 0; k < stored.colours.size(); ++k)
-        mix += TagMix::single(k, TagMix::whole * std::uint32_t{stored.shares[k * mixes + index]} / RowBars::mostShare);
+    std::uint32_t rest = RowBars::mostShare;
+    for (std::size_t k = 0; k < stored.colours.size(); ++k) {
+        const bool isLast = k + 1 == stored.colours.size();
+        const std::uint32_t share = isLast ? rest : stored.shares[k * mixes + index];
+        mix += TagMix::single(k, TagMix::whole * share / RowBars::mostShare);
+        rest -= share;
+    }
     return mix;
 }
 
@@ -123,6 +134,24 @@ void addRowBars(const RowBars &from, SceneBars &bars)
     }
     for (const TraceStretch &stretch : from.stretches)
         bars.addDense(stretch.first, stretch.past, stretch.count);
+}
+
+std::vector<std::uint8_t> mainColours(const RowBars &stored)
+{
+    const std::size_t mixes = stored.mixes();
+    std::vector<std::uint8_t> colours;
+    for (std::size_t i = 0, index = 0; i < stored.size(); ++i) {
+        std::uint8_t colour = stored.looks[i] & RowBars::colourBits;
+        if (stored.extents[i] <= 1 && (stored.looks[i] & RowBars::edgedBit) != 0) {
+            const TagMix mix = mixOf(stored, index++, mixes);
+            std::size_t most = 0;
+            for (std::size_t k = 1; k < stored.colours.size(); ++k)
+                most = mix.of(k) > mix.of(most) ? k : most;
+            colour = stored.colours[most];
+        }
+        colours.push_back(colour);
+    }
+    return colours;
 }
 
 bool hasShares(const RowBars &stored)

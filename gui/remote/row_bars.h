@@ -36,11 +36,15 @@ RowBars rowBarsOf(const SceneBars &bars, const TraceRow &row,
 /// Adds the bars to the current row of `bars`, as they are at their own view.
 void addRowBars(const RowBars &from, SceneBars &bars);
 
+/// The colour of each bar; of a stack the one that has most of it.
+std::vector<std::uint8_t> mainColours(const RowBars &stored);
+
 /// Adds what lies in [from, to), pixels of a picture that shows another part of the axis: `xOf` turns a pixel of the
 /// bars' own view into one of it. `asParts`: bars lower than a row are as high as their share of the time.
 template <typename XOf>
 void addStretchedBars(const RowBars &stored, std::int64_t from, std::int64_t to, bool asParts, XOf xOf, SceneBars &bars)
 {
+    const std::vector<std::uint8_t> colours = mainColours(stored);
     std::int64_t at = 0, past = from; // `past`: of the last bar, of the executing ones
     for (std::size_t i = 0; i < stored.size(); ++i) {
         at += stored.gaps[i];
@@ -51,12 +55,11 @@ void addStretchedBars(const RowBars &stored, std::int64_t from, std::int64_t to,
         const std::int64_t right = std::min(std::max(xOf(at), left + 1), to);
         if (right <= left || (waiting && asParts))
             continue;
-        const auto colour = static_cast<std::uint8_t>(stored.looks[i] & RowBars::colourBits);
         const float share = static_cast<float>(stored.coverages[i]) / RowBars::mostCoverage;
         if (asParts)
-            bars.addPart(left, right, share, operationElsewhere, colour, false);
+            bars.addPart(left, right, share, operationElsewhere, colours[i], false);
         else
-            bars.addWide(left, right, operationElsewhere, colour, waiting);
+            bars.addWide(left, right, operationElsewhere, colours[i], waiting);
         past = waiting ? past : right;
     }
 }

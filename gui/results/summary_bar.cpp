@@ -61,9 +61,11 @@ void SummaryBar::setShown(const Shown &shown)
     }
     m_hint->setText(shown.drawn == Shown::Drawn::Nothing      ? tr("Nothing ran yet: press Run (F5).")
                     : shown.drawn == Shown::Drawn::Prediction ? tr("✎ Not run: press Run (F5).")
-                    : shown.isElsewhere
-                        ? tr("On another machine: comparing, replaying, searching and exporting need the file.")
-                        : tr("✎ Changed since this run: press Run (F5)."));
+                    : shown.isElsewhere                       ? tr("On another machine: only to look at")
+                                                              : tr("✎ Changed since this run: press Run (F5)."));
+    m_hint->setToolTip(shown.isElsewhere
+                           ? tr("Comparing, replaying, searching and exporting need the file on this machine")
+                           : QString());
     m_hint->setVisible((shown.drawn == Shown::Drawn::Nothing && shown.canRun) || shown.isOutdated
                        || (shown.isElsewhere && shown.result));
 }

@@ -8,8 +8,9 @@
 
 #include "engine/executors/simulator/simulator_executor.h"
 #include "engine/program/errors.h"
+#include "engine/remote/bundle_copy.h"
 #include "engine/remote/engine_executors.h"
-#include "engine/remote/ssh_host.h"
+#include "engine/remote/machine_list.h"
 #include "engine/run/devices.h"
 
 #include <QElapsedTimer>
@@ -53,6 +54,9 @@ private Q_SLOTS:
     void wordsAreArguments();
     void runsAreTheSame();
     void commandLine();
+    void machinesAreRemembered();
+    void bundlesAreCopied();
+    void filesHaveAddresses();
     void anotherNumberOfConnections();
     void problems_data();
     void problems();
@@ -177,6 +181,75 @@ void TestSshEngine::commandLine()
     QVERIFY2(wrong.code == 2 && wrong.err.contains("is no name of a host"), wrong.err);
     const Outcome absent = runs(device("cuda:7"), "absent.csv");
     QVERIFY2(absent.code == 1 && absent.err.contains("cuda:7") && absent.err.count('\n') == 1, absent.err);
+}
+
+void TestSshEngine::machinesAreRemembered()
+{
+    NEEDS_SSH_SERVER(m_server);
+    const QByteArray config = qgetenv("XDG_CONFIG_HOME");
+    qputenv("XDG_CONFIG_HOME", path("config").toUtf8());
+    const auto streamscope = [this](const QStringList &arguments) {
+        return ProgramProcess().run(arguments, m_server.folder());
+    };
+    const QString machine = QString::fromStdString(m_server.machine());
+    m_server.script("elsewhere/streamscope", "exec '" + qgetenv("STREAMSCOPE_PROGRAM") + "' \"$@\"");
+    QFile::remove(path("there/streamscope"));
+    const Outcome absent = streamscope({"devices", "--machine", machine});
+    QVERIFY2(absent.code == 1 && absent.err.contains("has no program 'streamscope'"), absent.err);
+    const QString program = path("elsewhere/streamscope");
+    const Outcome given = streamscope({"devices", "--machine", machine, "--remote-program", program});
+    QVERIFY2(given.code == 0, given.err);
+    QVERIFY2(given.out.contains(QByteArray::fromStdString(device())), given.out);
+    const Outcome known = streamscope({"devices", "--machine", machine});
+    QVERIFY2(known.code == 0 && known.out == given.out, known.err);
+    const Outcome run = streamscope(
+        {"run", "large-pipeline", "--no-advice", "--device", QString::fromStdString(device()), "--csv", "known.csv"});
+    QVERIFY2(run.code == 0, run.err);
+    for (const QString &wrong : {QString("a b"), QString("x;y"), QString("-x"), QString("$(id)")}) {
+        const Outcome refused = streamscope({"devices", "--machine", machine, "--remote-program=" + wrong});
+        QVERIFY2(refused.code == 2 && refused.err.contains("allowed: letters, digits"), refused.err);
+    }
+    config.isEmpty() ? qunsetenv("XDG_CONFIG_HOME") : qputenv("XDG_CONFIG_HOME", config);
+}
+
+void TestSshEngine::bundlesAreCopied()
+{
+    NEEDS_SSH_SERVER(m_server);
+    QVERIFY(!bundleIn(path("there").toStdString()));
+    m_server.script("tree/bin/streamscope", "exec '" + qgetenv("STREAMSCOPE_PROGRAM") + "' \"$@\"");
+    store(path("tree/bin/qt.conf"), "[Paths]\n");
+    const auto bundle = bundleIn(path("tree").toStdString());
+    QVERIFY(bundle && bundle->bytes > 20);
+    const SshMachine machine = parseSshMachine(m_server.machine());
+    for (int i = 0; i < 2; ++i) { // the second one takes the place of the first
+        const std::string program = copyBundle(*bundle, machine, {});
+        QCOMPARE(program, bundleFolderThere() + "/bin/streamscope");
+        const auto there = std::make_shared<SharedEngine>(sshEngineHost(machine, program));
+        QVERIFY(!there->devices({}).devices.empty());
+    }
+    m_server.configureClient("-o UserKnownHostsFile=/dev/null -o StrictHostKeyChecking=yes");
+    try {
+        copyBundle(*bundle, machine, {});
+        QFAIL("an unknown host got a copy");
+    } catch (const RunError &error) {
+        QVERIFY2(contains(error.what(), "StreamScope was not copied: the key of 127.0.0.1 is not known"), error.what());
+    }
+    std::stop_source stop;
+    stop.request_stop();
+    m_server.configureClient();
+    QVERIFY_EXCEPTION_THROWN(copyBundle(*bundle, machine, {stop.get_token(), {}}), Cancelled);
+}
+
+void TestSshEngine::filesHaveAddresses()
+{
+    const auto file = parseSshFile("ssh://ada@gpu1:2222/data/a b.json.gz");
+    QVERIFY(file && file->path == "/data/a b.json.gz" && machineText(*file) == "ada@gpu1:2222");
+    QCOMPARE(parseSshFile("ssh://gpu1/~/t.json")->path, std::string("t.json"));
+    QCOMPARE(machineText(parseSshMachine("[fe80::1]:22")), std::string("[fe80::1]:22"));
+    QVERIFY(!parseSshFile("/data/t.json"));
+    QVERIFY_EXCEPTION_THROWN(parseSshFile("ssh://gpu1"), InputError);
+    QVERIFY_EXCEPTION_THROWN(parseSshFile("ssh://gpu1;reboot/t.json"), InputError);
+    QVERIFY_EXCEPTION_THROWN(parseSshMachine(""), InputError);
 }
 
 void TestSshEngine::anotherNumberOfConnections()

@@ -55,7 +55,7 @@ RowsAnswer someAnswer()
     wide.gaps = {10, -5, 0};
     wide.extents = {21, 41, 31};
     wide.looks = {RowBars::waitingBit | 3, 3, 4};
-    wide.coverages = {63, 63, 63};
+    wide.coverages = {31, 31, 31};
     wide.labels = {{1, 0}};
     RowBars cells;
     cells.row = {1, 1};
@@ -63,8 +63,8 @@ RowsAnswer someAnswer()
     cells.gaps = {0, 0, 50};
     cells.extents = {1, 0, 1};
     cells.looks = {RowBars::edgedBit | 3, 4, RowBars::edgedBit | 4};
-    cells.coverages = {12, 63, 1};
-    cells.shares = {31, 0, 0, 31};
+    cells.coverages = {12, 31, 1};
+    cells.shares = {15, 4};
     cells.stretches = {{0, 2, 5'000'000'000}};
     return {{wide, cells}, {"gemm · 1.2 ms"}};
 }
@@ -160,9 +160,9 @@ void TestTraceContents::brokenContentsAreRefused()
 void TestTraceContents::barsStayInThePicture_data()
 {
     QTest::addColumn<int>("fault");
-    for (const char *name :
-         {"before the left edge", "behind the right edge", "very long", "a column is short", "no such text",
-          "no such bar", "too few shares", "a colour too many", "another row", "a stretch beyond", "a look too many"})
+    for (const char *name : {"before the left edge", "behind the right edge", "very long", "a column is short",
+                             "no such text", "no such bar", "too few shares", "a colour too many", "another row",
+                             "a stretch beyond", "a look too many", "more than all"})
         QTest::newRow(name);
 }
 
@@ -178,7 +178,7 @@ void TestTraceContents::barsStayInThePicture()
     else if (fault == "very long")
         wide.extents[2] = std::numeric_limits<std::uint32_t>::max();
     else if (fault == "a column is short")
-        wide.coverages.pop_back();
+        wide.looks.pop_back();
     else if (fault == "no such text")
         wide.labels[0].text = 1;
     else if (fault == "no such bar")
@@ -191,6 +191,8 @@ void TestTraceContents::barsStayInThePicture()
         cells.row = {1, 0};
     else if (fault == "a stretch beyond")
         cells.stretches[0].past = 101;
+    else if (fault == "more than all")
+        cells.shares[1] = 16;
     else
         cells.looks[0] = 128;
     QVERIFY(
