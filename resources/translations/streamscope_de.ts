@@ -2089,6 +2089,14 @@
         <translation>Filter %1 ist leer: schreiben, wonach er fragt, wie kernel, &apos;h2d pageable&apos; oder stream:7</translation>
     </message>
     <message>
+        <source>ranges &apos;%1&apos;</source>
+        <translation>Ranges &apos;%1&apos;</translation>
+    </message>
+    <message>
+        <source>repeated launches</source>
+        <translation>wiederholte Starts</translation>
+    </message>
+    <message>
         <source>the H2D copy engine</source>
         <translation>die H2D-Copy-Engine</translation>
     </message>
@@ -3233,6 +3241,26 @@
         <translation>nicht genug Speicher (%1): dieser Lauf braucht %2, %3 hat %4; &apos;bytes&apos; kleiner machen</translation>
     </message>
     <message>
+        <source>creating the context</source>
+        <translation>den Kontext anlegen</translation>
+    </message>
+    <message>
+        <source>loading the kernels</source>
+        <translation>die Kernel laden</translation>
+    </message>
+    <message>
+        <source>this run wants %1 connections to the GPU, and CUDA reads their number once, when a program starts: this one has %2</source>
+        <translation>dieser Lauf will %1 Verbindungen zur GPU, und CUDA liest ihre Zahl einmal, wenn ein Programm startet: dieses hat %2</translation>
+    </message>
+    <message>
+        <source>allocating memory</source>
+        <translation>Speicher wird angelegt</translation>
+    </message>
+    <message>
+        <source>the gate timed out: the host could not enqueue all %1 operations within %2 ms, because a stream&apos;s queue was full (it takes about 1,000 operations) or the host waited for the device; use fewer operations or more streams, or submission = live or graph</source>
+        <translation>das Tor lief ab: der Host konnte nicht alle %1 Operationen innerhalb von %2 ms einreihen, weil die Warteschlange eines Streams voll war (sie fasst etwa 1.000 Operationen) oder der Host auf das Gerät wartete; weniger Operationen oder mehr Streams nehmen, oder submission = live oder graph</translation>
+    </message>
+    <message>
         <source>clocks are compared on one device and one host thread only</source>
         <translation>Uhren werden nur auf einem Gerät und einem Host-Thread verglichen</translation>
     </message>
@@ -3295,6 +3323,38 @@
     <message>
         <source>%globaltimer moves in steps of %1 on this device: starts and ends of kernels are no finer than that.</source>
         <translation>%globaltimer geht auf diesem Gerät in Schritten von %1: Starts und Enden von Kernels sind nicht feiner.</translation>
+    </message>
+    <message>
+        <source>the kernel that watches the memory did not start</source>
+        <translation>der Kernel, der den Speicher beobachtet, startete nicht</translation>
+    </message>
+    <message>
+        <source>the run took longer than its memory may be watched</source>
+        <translation>der Lauf dauerte länger, als sein Speicher beobachtet werden darf</translation>
+    </message>
+    <message>
+        <source>there is no NVIDIA driver on this machine</source>
+        <translation>auf dieser Maschine gibt es keinen NVIDIA-Treiber</translation>
+    </message>
+    <message>
+        <source>the NVIDIA driver is too old: it serves CUDA %1, this program needs %2</source>
+        <translation>der NVIDIA-Treiber ist zu alt: er bedient CUDA %1, dieses Programm braucht %2</translation>
+    </message>
+    <message>
+        <source>there is an NVIDIA driver, but no GPU that it offers to this program</source>
+        <translation>es gibt einen NVIDIA-Treiber, aber keine GPU, die er diesem Programm anbietet</translation>
+    </message>
+    <message>
+        <source>CUDA does not start: %1: %2</source>
+        <translation>CUDA startet nicht: %1: %2</translation>
+    </message>
+    <message>
+        <source>the NCCL library lacks %1; use another one, or a simulated device</source>
+        <translation>der NCCL-Bibliothek fehlt %1; eine andere nehmen, oder ein simuliertes Gerät</translation>
+    </message>
+    <message>
+        <source>an all-reduce on GPUs needs NVIDIA&apos;s NCCL (libnccl.so.2), which was not found; install it, set STREAMSCOPE_NCCL to its path, or use a simulated device: --device sim:h200</source>
+        <translation>ein All-Reduce auf GPUs braucht NVIDIAs NCCL (libnccl.so.2), die nicht gefunden wurde; installieren, STREAMSCOPE_NCCL auf ihren Pfad setzen, oder ein simuliertes Gerät nehmen: --device sim:h200</translation>
     </message>
     <message>
         <source>Hazard: %1 waits for event &apos;%2&apos;, which was not recorded before the call: it passes at once.</source>
@@ -6325,7 +6385,7 @@ Ausprobieren: host_memory pageable, pinned, write-combined, registered (die letz
     </message>
     <message>
         <source>Queue latency</source>
-        <translation>Wartezeit in der Schlange</translation>
+        <translation>Warteschlange</translation>
     </message>
     <message>
         <source>Module</source>
@@ -8715,7 +8775,7 @@ Was das Programm auf einer GPU ausführt, erscheint hier, während es läuft.</t
     </message>
     <message>
         <source>&amp;Add operation</source>
-        <translation>Operation &amp;hinzufügen</translation>
+        <translation>&amp;Neue Operation</translation>
     </message>
     <message>
         <source>&amp;Remove</source>
@@ -8735,7 +8795,7 @@ Was das Programm auf einer GPU ausführt, erscheint hier, während es läuft.</t
     </message>
     <message>
         <source>Add &amp;stream</source>
-        <translation>&amp;Stream hinzufügen</translation>
+        <translation>Neuer &amp;Stream</translation>
     </message>
     <message>
         <source>add a stream</source>
@@ -8743,7 +8803,7 @@ Was das Programm auf einer GPU ausführt, erscheint hier, während es läuft.</t
     </message>
     <message>
         <source>Remove s&amp;tream</source>
-        <translation>S&amp;tream entfernen</translation>
+        <translation>S&amp;tream löschen</translation>
     </message>
     <message>
         <source>remove a stream</source>
@@ -8755,7 +8815,7 @@ Was das Programm auf einer GPU ausführt, erscheint hier, während es läuft.</t
     </message>
     <message>
         <source>Add &amp;buffer</source>
-        <translation>&amp;Puffer hinzufügen</translation>
+        <translation>Neuer &amp;Puffer</translation>
     </message>
     <message>
         <source>add a buffer</source>
@@ -8763,7 +8823,7 @@ Was das Programm auf einer GPU ausführt, erscheint hier, während es läuft.</t
     </message>
     <message>
         <source>Remove bu&amp;ffer</source>
-        <translation>Pu&amp;ffer entfernen</translation>
+        <translation>Pu&amp;ffer löschen</translation>
     </message>
     <message>
         <source>remove a buffer</source>
@@ -8775,7 +8835,7 @@ Was das Programm auf einer GPU ausführt, erscheint hier, während es läuft.</t
     </message>
     <message>
         <source>U&amp;ndo</source>
-        <translation>Rückgä&amp;ngig</translation>
+        <translation>&amp;Rückgängig</translation>
     </message>
     <message>
         <source>R&amp;edo</source>
@@ -10106,7 +10166,7 @@ Vorhergesagt: %1</translation>
     </message>
     <message>
         <source>Save as program…</source>
-        <translation>Als Programm speichern…</translation>
+        <translation>Speichern als…</translation>
     </message>
     <message>
         <source>Save the changed program as a program file</source>
@@ -10114,7 +10174,7 @@ Vorhergesagt: %1</translation>
     </message>
     <message>
         <source>Edit as program</source>
-        <translation>Als Programm bearbeiten</translation>
+        <translation>Bearbeiten</translation>
     </message>
     <message>
         <source>Open the changed program as a document and edit its operations</source>
