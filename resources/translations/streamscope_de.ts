@@ -180,7 +180,7 @@
     <name>SceneBuilder</name>
     <message>
         <source>%1 operations, zoom in</source>
-        <translation>%1 Operationen, zum Sehen vergrößern</translation>
+        <translation>%1 Operationen, zum Ansehen vergrößern</translation>
     </message>
 </context>
 <context>
@@ -1970,7 +1970,7 @@
     </message>
     <message>
         <source>The limit is %1: %2 in a makespan of %3 (%4).</source>
-        <translation>Die Grenze ist %1: %2 in einem Makespan von %3 (%4).</translation>
+        <translation>Begrenzt durch %1: %2 in einem Makespan von %3 (%4).</translation>
     </message>
     <message>
         <source>Operations that were ready waited %1, summed over all of them, for an engine that was busy, mostly copies for a copy engine that served another stream.</source>
@@ -3429,6 +3429,142 @@
         <translation>Kernel werden durch %globaltimer in ihnen gemessen.</translation>
     </message>
     <message>
+        <source>whole run: %1</source>
+        <translation>ganzer Lauf: %1</translation>
+    </message>
+    <message>
+        <source>operations: %1 in both, %2 only in baseline, %3 only in this run</source>
+        <translation>Operationen: %1 in beiden, %2 nur in der Basis, %3 nur in diesem Lauf</translation>
+    </message>
+    <message>
+        <source>not compared: %1 times work of the host and events, which the trace does not record</source>
+        <translation>nicht verglichen: %1-mal Arbeit des Hosts und Events, die der Trace nicht aufzeichnet</translation>
+    </message>
+    <message>
+        <source>baseline</source>
+        <translation>der Basis</translation>
+    </message>
+    <message>
+        <source>this run</source>
+        <translation>diesem Lauf</translation>
+    </message>
+    <message>
+        <source>Baseline</source>
+        <translation>Basis</translation>
+    </message>
+    <message>
+        <source>This run</source>
+        <translation>Dieser Lauf</translation>
+    </message>
+    <message>
+        <source>only in %1</source>
+        <translation>nur in %1</translation>
+    </message>
+    <message>
+        <source>the same</source>
+        <translation>gleich</translation>
+    </message>
+    <message>
+        <source>The file is broken: %1. Here is what stands before that: %2.</source>
+        <translation>Die Datei ist beschädigt: %1. Hier steht, was davor kommt: %2.</translation>
+    </message>
+    <message>
+        <source>There is no list of events (traceEvents) in this file.</source>
+        <translation>In dieser Datei gibt es keine Liste von Ereignissen (traceEvents).</translation>
+    </message>
+    <message>
+        <source>%1 values are NaN or infinite, which JSON does not have; they were passed over.</source>
+        <translation>%1 Werte sind NaN oder unendlich, was JSON nicht hat; sie wurden übergangen.</translation>
+    </message>
+    <message>
+        <source>%1 synchronisation rows (cuda_sync): they are waiting, not work, and count as neither busy nor idle; %2 of them are waits of a stream for an event.</source>
+        <translation>%1 Zeilen von Synchronisationen (cuda_sync): sie sind Warten, keine Arbeit, und zählen weder als belegt noch als Leerlauf; %2 davon sind Warten eines Streams auf ein Event.</translation>
+    </message>
+    <message>
+        <source>%1 copies do not say their direction; they count as copies on the device.</source>
+        <translation>%1 Kopien sagen ihre Richtung nicht; sie zählen als Kopien auf dem Gerät.</translation>
+    </message>
+    <message>
+        <source>The file does not say how many copy engines the device has; one per direction is assumed for the bound.</source>
+        <translation>Die Datei sagt nicht, wie viele Copy Engines das Gerät hat; für die Schranke wird eine je Richtung angenommen.</translation>
+    </message>
+    <message>
+        <source>The table TARGET_INFO_GPU is missing: which GPU it was is unknown, and one copy engine per direction is assumed for the bound.</source>
+        <translation>Die Tabelle TARGET_INFO_GPU fehlt: welche GPU es war, ist unbekannt, und für die Schranke wird eine Copy Engine je Richtung angenommen.</translation>
+    </message>
+    <message>
+        <source>The table %1 is missing: %2 were not collected.</source>
+        <translation>Die Tabelle %1 fehlt: %2 wurden nicht gesammelt.</translation>
+    </message>
+    <message>
+        <source>The file is broken: %1. What stands before is here.</source>
+        <translation>Die Datei ist beschädigt: %1. Was davor steht, ist hier.</translation>
+    </message>
+    <message>
+        <source>The table StringIds is missing: operations have no names.</source>
+        <translation>Die Tabelle StringIds fehlt: Operationen haben keine Namen.</translation>
+    </message>
+    <message>
+        <source>%1 migrations of managed memory have a lane of their own and count as no copies.</source>
+        <translation>%1 Migrationen von Managed Memory haben eine eigene Spur und zählen als keine Kopien.</translation>
+    </message>
+    <message>
+        <source>%1 synchronisation rows are waiting, not work, and count as neither busy nor idle; %2 of them are waits of a stream for an event.</source>
+        <translation>%1 Zeilen von Synchronisationen sind Warten, keine Arbeit, und zählen weder als belegt noch als Leerlauf; %2 davon sind Warten eines Streams auf ein Event.</translation>
+    </message>
+    <message>
+        <source>%1 launches of CUDA graphs were recorded as a whole: what copies and kernels they hold is unknown, and each counts as one kernel (nsys profile --cuda-graph-trace=node records them).</source>
+        <translation>%1 Starts von CUDA-Graphen wurden als Ganzes aufgezeichnet: welche Kopien und Kernel sie enthalten, ist unbekannt, und jeder zählt als ein Kernel (nsys profile --cuda-graph-trace=node zeichnet sie auf).</translation>
+    </message>
+    <message>
+        <source>The file is broken: %1. Only the %2 rows before that are here.</source>
+        <translation>Die Datei ist beschädigt: %1. Nur die %2 Zeilen davor sind hier.</translation>
+    </message>
+    <message>
+        <source>A CSV does not say which device ran, how many copy engines it has, what memory copies used or when calls returned.</source>
+        <translation>Eine CSV sagt nicht, welches Gerät lief, wie viele Copy Engines es hat, welchen Speicher Kopien benutzten oder wann Aufrufe zurückkehrten.</translation>
+    </message>
+    <message>
+        <source>The recording does not say how many copy engines the device has; one per direction is assumed for the bound.</source>
+        <translation>Die Aufzeichnung sagt nicht, wie viele Copy Engines das Gerät hat; für die Schranke wird eine je Richtung angenommen.</translation>
+    </message>
+    <message>
+        <source>%1 launches of CUDA graphs were recorded as a whole: what copies and kernels they hold is unknown, and each counts as one kernel (record graphs node by node to see them).</source>
+        <translation>%1 Starts von CUDA-Graphen wurden als Ganzes aufgezeichnet: welche Kopien und Kernel sie enthalten, ist unbekannt, und jeder zählt als ein Kernel (Graphen Knoten für Knoten aufzeichnen, um sie zu sehen).</translation>
+    </message>
+    <message>
+        <source>The recording ends early (the program was killed, or is still running): what it had written is here.</source>
+        <translation>Die Aufzeichnung endet früh (das Programm wurde abgebrochen oder läuft noch): was sie geschrieben hatte, ist hier.</translation>
+    </message>
+    <message>
+        <source>Calls of several processes have the same %1 number: which of them issued an operation is unknown.</source>
+        <translation>Aufrufe mehrerer Prozesse haben dieselbe %1 Nummer: welcher von ihnen eine Operation auslöste, ist unbekannt.</translation>
+    </message>
+    <message>
+        <source>Calls of several processes have the same %1 numbers: which of them issued an operation is unknown.</source>
+        <translation>Aufrufe mehrerer Prozesse haben dieselben %1 Nummern: welcher von ihnen eine Operation auslöste, ist unbekannt.</translation>
+    </message>
+    <message>
+        <source>%1 operations have no runtime call in the file (issued before the capture, or by a graph): when they were issued is unknown.</source>
+        <translation>%1 Operationen haben keinen Runtime-Aufruf in der Datei (vor der Aufnahme ausgelöst, oder von einem Graphen): wann sie ausgelöst wurden, ist unbekannt.</translation>
+    </message>
+    <message>
+        <source>%1 operations start before the call that issued them: the clocks of host and GPU do not agree.</source>
+        <translation>%1 Operationen starten vor dem Aufruf, der sie auslöste: die Uhren von Host und GPU stimmen nicht überein.</translation>
+    </message>
+    <message>
+        <source>%1 operations start before the one before them in their stream ends (%2 ns in all; programmatic dependent launch, or the profiler&apos;s times): they are drawn in sub-rows and counted once.</source>
+        <translation>%1 Operationen starten, bevor die davor in ihrem Stream endet (%2 ns insgesamt; Programmatic Dependent Launch, oder die Zeiten des Profilers): sie sind in Unterzeilen gezeichnet und einmal gezählt.</translation>
+    </message>
+    <message>
+        <source>%1 waits of a stream are for events whose record is not in the file: no arrow shows what they waited for.</source>
+        <translation>%1-mal wartet ein Stream auf Events, deren Aufzeichnung nicht in der Datei ist: kein Pfeil zeigt, worauf gewartet wurde.</translation>
+    </message>
+    <message>
+        <source>The file holds no operation of a GPU: there is nothing to draw or to analyse.</source>
+        <translation>Die Datei enthält keine Operation einer GPU: es gibt nichts zu zeichnen oder zu untersuchen.</translation>
+    </message>
+    <message>
         <source>Submission</source>
         <translation>Abschicken</translation>
     </message>
@@ -4031,6 +4167,14 @@
     <message>
         <source>the replay is %1 off what the trace shows.</source>
         <translation>das Replay weicht um %1 von dem ab, was der Trace zeigt.</translation>
+    </message>
+    <message>
+        <source>From %1.</source>
+        <translation>Aus %1.</translation>
+    </message>
+    <message>
+        <source>From %1; from %2.</source>
+        <translation>Aus %1; aus %2.</translation>
     </message>
     <message>
         <source>a chain of %1 operations</source>
@@ -5676,6 +5820,14 @@ Ausprobieren: host_memory pageable, pinned, write-combined, registered (die letz
         <translation>Basis und dieser Lauf auf einer Achse</translation>
     </message>
     <message>
+        <source>baseline</source>
+        <translation>Basis</translation>
+    </message>
+    <message>
+        <source>this run</source>
+        <translation>dieser Lauf</translation>
+    </message>
+    <message>
         <source>both</source>
         <translation>beide</translation>
     </message>
@@ -6049,7 +6201,7 @@ Ausprobieren: host_memory pageable, pinned, write-combined, registered (die letz
     </message>
     <message>
         <source>outlined: %1 is predicted, nothing ran</source>
-        <translation>umrissen: %1 ist vorhergesagt, nichts lief</translation>
+        <translation>umrissen: in %1 vorhergesagt, nichts lief</translation>
     </message>
     <message>
         <source>▲ broken line: longer than in %1</source>
@@ -6065,11 +6217,11 @@ Ausprobieren: host_memory pageable, pinned, write-combined, registered (die letz
     </message>
     <message>
         <source>%1 %2 (single line)</source>
-        <translation>%1 %2 (einfache Linie)</translation>
+        <translation>in %1 %2 (einfache Linie)</translation>
     </message>
     <message>
         <source>%1 %2 (double line)</source>
-        <translation>%1 %2 (doppelte Linie)</translation>
+        <translation>in %1 %2 (doppelte Linie)</translation>
     </message>
     <message>
         <source>Operations of the critical path: %1</source>
@@ -6667,7 +6819,7 @@ Median %1, Minimum %2, %3 Läufe.</translation>
     </message>
     <message>
         <source>No schedule of this work is shorter. The limit: %1.</source>
-        <translation>Kein Ablauf dieser Arbeit ist kürzer. Die Grenze: %1.</translation>
+        <translation>Kein Ablauf dieser Arbeit ist kürzer. Begrenzt durch %1.</translation>
     </message>
     <message>
         <source>%1 %</source>

@@ -212,7 +212,7 @@ void GermanWindowTest::findingsAndKnobsAreGerman()
 {
     run();
     auto *findings = m_window->findChild<FindingsPanel *>();
-    QTRY_VERIFY2(findings->toPlainText().contains(QStringLiteral("Die Grenze ist")),
+    QTRY_VERIFY2(findings->toPlainText().contains(QStringLiteral("Begrenzt durch")),
                  qPrintable(findings->toPlainText()));
     QTRY_VERIFY2(findings->toPlainText().contains(QStringLiteral("vorhergesagt"))
                      || findings->toPlainText().contains(QStringLiteral("ausprobiert")),
@@ -304,7 +304,7 @@ void GermanWindowTest::filesStayEnglish()
 {
     run();
     auto *findings = m_window->findChild<FindingsPanel *>();
-    QTRY_VERIFY(findings->toPlainText().contains(QStringLiteral("Die Grenze ist")));
+    QTRY_VERIFY(findings->toPlainText().contains(QStringLiteral("Begrenzt durch")));
     const auto result = m_window->workspace().shown().result;
     QVERIFY(result && !result->analysis.findings.empty());
     const QString path = m_folder.filePath(QStringLiteral("report.json"));
@@ -314,7 +314,7 @@ void GermanWindowTest::filesStayEnglish()
     const QByteArray report = file.readAll();
     QVERIFY2(report.contains("The limit is the "), report.constData());
     QVERIFY(report.contains("\"Every time is a prediction of the model of NVIDIA H200, not a measurement.\""));
-    QVERIFY(!report.contains("Grenze") && !report.contains("Vorhersage"));
+    QVERIFY(!report.contains("Begrenzt") && !report.contains("Vorhersage"));
 }
 
 QTEST_MAIN(GermanWindowTest)
