@@ -3,7 +3,7 @@
 
 #include "engine/analysis/steps/launch_repetition.h"
 #include "engine/device/number_text.h"
-#include "engine/text/phrase.h"
+#include "engine/program/text/phrase.h"
 #include "engine/timeline/host/host_events.h"
 
 #include <algorithm>

@@ -13,7 +13,7 @@
 #include "engine/executors/cuda/runtime/device_set.h"
 #include "engine/executors/cuda/runtime/host_clock.h"
 #include "engine/executors/timing/watch_plan.h"
-#include "engine/text/phrase.h"
+#include "engine/program/text/phrase.h"
 #include "kernels/kernel_launch.h"
 
 #include <algorithm>

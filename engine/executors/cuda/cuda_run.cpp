@@ -5,7 +5,7 @@
 #include "engine/executors/timing/graph_nodes.h"
 #include "engine/program/errors.h"
 #include "engine/program/order/issue_order.h"
-#include "engine/text/phrase.h"
+#include "engine/program/text/phrase.h"
 
 #include <string>
 

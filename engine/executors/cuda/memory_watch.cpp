@@ -3,7 +3,7 @@
 
 #include "engine/executors/cuda/runtime/host_clock.h"
 #include "engine/executors/timing/clock_line.h"
-#include "engine/text/translatable.h"
+#include "engine/program/text/translatable.h"
 #include "engine/timeline/timeline.h"
 
 #include <algorithm>

@@ -5,7 +5,7 @@
 #include "engine/executors/cuda/runtime/nvml.h"
 #include "engine/executors/cuda_module.h"
 #include "engine/executors/module_abi.h"
-#include "engine/text/phrase.h"
+#include "engine/program/text/phrase.h"
 
 namespace streamscope {
 

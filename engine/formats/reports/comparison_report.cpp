@@ -4,7 +4,7 @@
 #include "engine/formats/reports/comparison_words.h"
 #include "engine/formats/text/json_object.h"
 #include "engine/formats/text/time_text.h"
-#include "engine/text/translatable.h"
+#include "engine/program/text/phrase.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -49,19 +49,13 @@ QJsonValue indexOf(const std::optional<std::uint32_t> &index)
 QStringList comparisonLines(const Comparison &comparison)
 {
     QStringList lines;
-    lines << QLatin1String(QT_TRANSLATE_NOOP("engine", "whole run: %1"))
-                 .arg(fromToText(comparison.spanA, comparison.spanB));
-    lines << QLatin1String(
-                 QT_TRANSLATE_NOOP("engine", "operations: %1 in both, %2 only in baseline, %3 only in this run"))
-                 .arg(comparison.matched)
-                 .arg(comparison.onlyA)
-                 .arg(comparison.onlyB);
+    const auto add = [&lines](const std::string &line) { lines << QString::fromStdString(line); };
+    add(Phrase("engine", "whole run: %1").arg(fromToText(comparison.spanA, comparison.spanB).toStdString()));
+    add(Phrase("engine", "operations: %1 in both, %2 only in baseline, %3 only in this run")
+            .arg(comparison.matched, comparison.onlyA, comparison.onlyB));
     if (comparison.unrecorded > 0)
-        lines << QLatin1String(
-                     QT_TRANSLATE_NOOP(
-                         "engine",
-                         "not compared: %1 times work of the host and events, which the trace does not record"))
-                     .arg(comparison.unrecorded);
+        add(Phrase("engine", "not compared: %1 times work of the host and events, which the trace does not record")
+                .arg(comparison.unrecorded));
     for (const ComparedKind &kind : comparison.kinds)
         lines << QStringLiteral("%1: %2").arg(QString::fromUtf8(infoOf(kind.kind).title), kindChange(kind));
     return lines;

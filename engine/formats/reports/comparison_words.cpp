@@ -2,7 +2,7 @@
 #include "engine/formats/reports/comparison_words.h"
 
 #include "engine/formats/text/time_text.h"
-#include "engine/text/translatable.h"
+#include "engine/program/text/translatable.h"
 
 #include <cmath>
 

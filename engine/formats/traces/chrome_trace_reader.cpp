@@ -6,7 +6,7 @@
 #include "engine/formats/traces/trace_builder.h"
 #include "engine/formats/traces/trace_format.h"
 #include "engine/program/errors.h"
-#include "engine/text/phrase.h"
+#include "engine/program/text/phrase.h"
 
 #include <array>
 #include <climits>

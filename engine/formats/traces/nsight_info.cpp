@@ -5,7 +5,7 @@
 #include "engine/formats/text/json_cursor.h"
 #include "engine/formats/traces/trace_builder.h"
 #include "engine/program/errors.h"
-#include "engine/text/translatable.h"
+#include "engine/program/text/translatable.h"
 
 #include <algorithm>
 #include <array>

@@ -2,7 +2,7 @@
 #include "engine/formats/traces/trace_builder.h"
 
 #include "engine/program/errors.h"
-#include "engine/text/phrase.h"
+#include "engine/program/text/phrase.h"
 #include "engine/timeline/origins/host_context.h"
 #include "engine/timeline/saturating.h"
 
@@ -288,13 +288,13 @@ void TraceBuilder::join(ImportReport &report)
     report.processes = static_cast<int>(processes.size());
     report.sharedNumbers = m_calls.sharedKeys();
     if (report.sharedNumbers > 0)
-        report.warnings.push_back(report.sharedNumbers == 1
-                                      ? Phrase("engine", "Calls of several processes have the same %1 number: which of "
-                                                         "them issued an operation is unknown.")
-                                            .arg(report.sharedNumbers)
-                                      : Phrase("engine", "Calls of several processes have the same %1 numbers: which "
-                                                         "of them issued an operation is unknown.")
-                                            .arg(report.sharedNumbers));
+        report.warnings.push_back(
+            (report.sharedNumbers == 1 ? Phrase(
+                 "engine",
+                 "Calls of several processes have the same %1 number: which of them issued an operation is unknown.")
+                                       : Phrase("engine", "Calls of several processes have the same %1 numbers: which "
+                                                          "of them issued an operation is unknown."))
+                .arg(report.sharedNumbers));
     if (without > 0)
         report.warnings.push_back(Phrase("engine", "%1 operations have no runtime call in the file (issued before the "
                                                    "capture, or by a graph): when they were issued is unknown.")

@@ -4,7 +4,7 @@
 #include "engine/formats/io/gzip_source.h"
 #include "engine/formats/traces/trace_format.h"
 #include "engine/program/errors.h"
-#include "engine/text/translatable.h"
+#include "engine/program/text/translatable.h"
 #include "engine/timeline/host/host_events.h"
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 
 #include "engine/advice/situation.h"
 #include "engine/device/number_text.h"
-#include "engine/text/phrase.h"
+#include "engine/program/text/phrase.h"
 #include "engine/timeline/host/python_frame.h"
 #include "engine/timeline/span_query.h"
 

@@ -2,7 +2,7 @@
 #include "engine/executors/cuda/runtime/nccl.h"
 
 #include "engine/program/errors.h"
-#include "engine/text/phrase.h"
+#include "engine/program/text/phrase.h"
 
 #include <cstdlib>
 

@@ -4,7 +4,7 @@
 #include "engine/formats/io/timeline_memory.h"
 #include "engine/formats/text/decimal.h"
 #include "engine/formats/traces/trace_builder.h"
-#include "engine/text/translatable.h"
+#include "engine/program/text/translatable.h"
 
 #include <algorithm>
 #include <limits>

@@ -2,7 +2,7 @@
 #include "engine/formats/traces/recorded/recorded_waits.h"
 
 #include "engine/formats/text/decimal.h"
-#include "engine/text/phrase.h"
+#include "engine/program/text/phrase.h"
 
 #include <algorithm>
 #include <string>
