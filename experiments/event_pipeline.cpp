@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/program/errors.h"
-#include "engine/text/phrase.h"
+#include "engine/program/text/phrase.h"
 #include "experiments/program_builder.h"
 #include "experiments/registry.h"
 #include "experiments/shared_parameters.h"

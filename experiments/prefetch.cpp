@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "engine/text/translatable.h"
+#include "engine/program/text/translatable.h"
 #include "experiments/program_builder.h"
 #include "experiments/registry.h"
 #include "experiments/shared_parameters.h"

@@ -2,7 +2,7 @@
 #include "experiments/shared_parameters.h"
 
 #include "engine/program/errors.h"
-#include "engine/text/phrase.h"
+#include "engine/program/text/phrase.h"
 
 #include <utility>
 

@@ -16,7 +16,7 @@ trap 'rm -rf "$texts"' EXIT
 # The texts of presets, in a form that lupdate reads; strings of JSON are strings of C++.
 grep -hoE '"(title|description)": *"([^"\\]|\\.)*"' resources/presets/*.json |
     sed -E 's/^"[a-z]+": *(.*)$/QT_TRANSLATE_NOOP("engine", \1);/' >"$texts/presets.cpp"
-# Without line numbers, so that a change of the sources elsewhere does not change the files. Phrase: engine/text/phrase.h.
+# Without line numbers, so that a change of the sources elsewhere does not change the files. Phrase: engine/program/text/phrase.h.
 "$lupdate" -silent -no-obsolete -locations none -I . -tr-function-alias translate+=Phrase \
     gui engine experiments "$texts" -ts "${files[@]}" 2>&1 | grep -v 'lacks Q_OBJECT macro\|Ignoring definition of\|Qualifying with unknown' >&2 || true
 for file in "${files[@]}"; do

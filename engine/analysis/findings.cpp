@@ -5,7 +5,7 @@
 #include "engine/analysis/engines/engine_waits.h"
 #include "engine/analysis/summary.h"
 #include "engine/device/number_text.h"
-#include "engine/text/phrase.h"
+#include "engine/program/text/phrase.h"
 #include "engine/timeline/interval_set.h"
 #include "engine/timeline/saturating.h"
 

@@ -2,7 +2,7 @@
 #include "engine/analysis/findings.h"
 
 #include "engine/device/number_text.h"
-#include "engine/text/phrase.h"
+#include "engine/program/text/phrase.h"
 #include "engine/timeline/facts/cuda_results.h"
 #include "engine/timeline/statistics.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/analysis/summary.h"
 
-#include "engine/text/phrase.h"
+#include "engine/program/text/phrase.h"
 #include "engine/timeline/saturating.h"
 
 #include <algorithm>

@@ -5,7 +5,7 @@
 #include "engine/changes/patterns/call_order.h"
 #include "engine/changes/patterns/collective_times.h"
 #include "engine/changes/patterns/collective_units.h"
-#include "engine/text/phrase.h"
+#include "engine/program/text/phrase.h"
 
 #include <algorithm>
 #include <cmath>

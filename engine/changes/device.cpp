@@ -3,7 +3,7 @@
 #include "engine/changes/edit/factor_parameter.h"
 #include "engine/changes/edit/note_text.h"
 #include "engine/program/errors.h"
-#include "engine/text/phrase.h"
+#include "engine/program/text/phrase.h"
 
 namespace streamscope {
 

@@ -4,7 +4,7 @@
 #include "engine/changes/edit/removed_calls.h"
 #include "engine/changes/patterns/call_order.h"
 #include "engine/program/errors.h"
-#include "engine/text/phrase.h"
+#include "engine/program/text/phrase.h"
 
 #include <algorithm>
 #include <set>

@@ -6,7 +6,7 @@
 #include "engine/changes/patterns/chains.h"
 #include "engine/changes/patterns/new_races.h"
 #include "engine/changes/unchanged.h"
-#include "engine/text/phrase.h"
+#include "engine/program/text/phrase.h"
 
 #include <algorithm>
 #include <map>

@@ -5,7 +5,7 @@
 #include "engine/changes/patterns/call_order.h"
 #include "engine/changes/patterns/stream_groups.h"
 #include "engine/changes/unchanged.h"
-#include "engine/text/phrase.h"
+#include "engine/program/text/phrase.h"
 
 #include <algorithm>
 #include <utility>

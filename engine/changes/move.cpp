@@ -11,7 +11,7 @@
 #include "engine/program/errors.h"
 #include "engine/program/order/issue_order.h"
 #include "engine/program/order/program_order.h"
-#include "engine/text/phrase.h"
+#include "engine/program/text/phrase.h"
 
 #include <algorithm>
 #include <map>

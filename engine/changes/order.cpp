@@ -6,7 +6,7 @@
 #include "engine/changes/patterns/data_edges.h"
 #include "engine/changes/patterns/issue_windows.h"
 #include "engine/changes/unchanged.h"
-#include "engine/text/phrase.h"
+#include "engine/program/text/phrase.h"
 
 #include <algorithm>
 #include <set>

@@ -8,7 +8,7 @@
 #include "engine/changes/patterns/new_races.h"
 #include "engine/changes/patterns/usual_calls.h"
 #include "engine/program/order/issue_order.h"
-#include "engine/text/phrase.h"
+#include "engine/program/text/phrase.h"
 
 #include <algorithm>
 #include <array>

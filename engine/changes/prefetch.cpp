@@ -9,7 +9,7 @@
 #include "engine/changes/patterns/steps.h"
 #include "engine/changes/patterns/usual_calls.h"
 #include "engine/program/errors.h"
-#include "engine/text/phrase.h"
+#include "engine/program/text/phrase.h"
 
 #include <algorithm>
 #include <map>

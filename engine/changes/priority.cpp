@@ -2,7 +2,7 @@
 #include "engine/changes/change.h"
 #include "engine/changes/edit/note_text.h"
 #include "engine/program/order/program_order.h"
-#include "engine/text/phrase.h"
+#include "engine/program/text/phrase.h"
 
 namespace streamscope {
 

@@ -4,7 +4,7 @@
 #include "engine/changes/patterns/chains.h"
 #include "engine/changes/patterns/new_races.h"
 #include "engine/changes/split_edit.h"
-#include "engine/text/phrase.h"
+#include "engine/program/text/phrase.h"
 
 #include <algorithm>
 

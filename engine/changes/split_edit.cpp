@@ -4,7 +4,7 @@
 #include "engine/changes/edit/note_text.h"
 #include "engine/changes/edit/without_operations.h"
 #include "engine/program/order/program_order.h"
-#include "engine/text/phrase.h"
+#include "engine/program/text/phrase.h"
 
 #include <algorithm>
 #include <utility>

@@ -7,7 +7,7 @@
 #include "engine/program/order/issue_order.h"
 #include "engine/program/order/program_order.h"
 #include "engine/program/order/stream_rules.h"
-#include "engine/text/phrase.h"
+#include "engine/program/text/phrase.h"
 
 #include <algorithm>
 #include <set>

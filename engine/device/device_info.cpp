@@ -2,7 +2,11 @@
 #include "engine/device/device_info.h"
 
 #include "engine/device/number_text.h"
-#include "engine/text/translatable.h"
+
+// As engine/program/text/translatable.h, which is above this folder.
+#ifndef QT_TRANSLATE_NOOP
+#define QT_TRANSLATE_NOOP(scope, x) x
+#endif
 
 namespace streamscope {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/program/experiment.h"
 
-#include "engine/text/translatable.h"
+#include "engine/program/text/translatable.h"
 
 #include <limits>
 

@@ -2,7 +2,7 @@
 #include "engine/program/sweep_axis.h"
 
 #include "engine/program/errors.h"
-#include "engine/text/phrase.h"
+#include "engine/program/text/phrase.h"
 
 #include <algorithm>
 #include <charconv>

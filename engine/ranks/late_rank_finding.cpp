@@ -3,7 +3,7 @@
 
 #include "engine/formats/text/short_name.h"
 #include "engine/formats/text/time_text.h"
-#include "engine/text/phrase.h"
+#include "engine/program/text/phrase.h"
 
 namespace streamscope {
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/ranks/rank_job.h"
 
+#include "engine/program/text/phrase.h"
 #include "engine/ranks/job_collectives.h"
 #include "engine/ranks/job_steps.h"
 #include "engine/ranks/late_work.h"
-#include "engine/text/phrase.h"
 
 #include <algorithm>
 #include <map>

@@ -2,7 +2,7 @@
 #include "engine/remote/engine_child.h"
 
 #include "engine/program/system_error_text.h"
-#include "engine/text/phrase.h"
+#include "engine/program/text/phrase.h"
 
 #include <algorithm>
 #include <array>

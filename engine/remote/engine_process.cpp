@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/remote/engine_process.h"
 
+#include "engine/program/text/phrase.h"
 #include "engine/remote/engine_server.h"
-#include "engine/text/phrase.h"
 
 #include <QCoreApplication>
 #include <QFile>

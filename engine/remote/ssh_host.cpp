@@ -2,8 +2,8 @@
 #include "engine/remote/ssh_host.h"
 
 #include "engine/program/errors.h"
+#include "engine/program/text/phrase.h"
 #include "engine/remote/engine_server.h"
-#include "engine/text/phrase.h"
 
 #include <algorithm>
 #include <charconv>

@@ -4,10 +4,10 @@
 #include "engine/executors/checks/program_checks.h"
 #include "engine/executors/simulator/simulation.h"
 #include "engine/executors/timing/traced_profile.h"
+#include "engine/program/text/phrase.h"
 #include "engine/replay/inferred_null_stream.h"
 #include "engine/replay/inferred_priorities.h"
 #include "engine/replay/replay_fit.h"
-#include "engine/text/phrase.h"
 
 #include <algorithm>
 #include <cmath>

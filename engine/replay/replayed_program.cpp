@@ -2,11 +2,11 @@
 #include "engine/replay/replayed_program.h"
 
 #include "engine/program/errors.h"
+#include "engine/program/text/phrase.h"
 #include "engine/replay/awaited_work.h"
 #include "engine/replay/program_parts.h"
 #include "engine/replay/thread_turns.h"
 #include "engine/replay/trace_steps.h"
-#include "engine/text/phrase.h"
 
 #include <algorithm>
 #include <limits>

@@ -2,7 +2,7 @@
 #include "engine/run/cuda_loader.h"
 
 #include "engine/executors/module_abi.h"
-#include "engine/text/phrase.h"
+#include "engine/program/text/phrase.h"
 
 #include <QCoreApplication>
 #include <QDir>

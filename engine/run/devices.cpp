@@ -3,10 +3,10 @@
 
 #include "engine/executors/simulator/simulator_executor.h"
 #include "engine/formats/files/device_profile_file.h"
+#include "engine/program/text/phrase.h"
 #include "engine/remote/engine_executors.h"
 #include "engine/remote/machine_list.h"
 #include "engine/run/cuda_loader.h"
-#include "engine/text/phrase.h"
 
 #include <QByteArray>
 

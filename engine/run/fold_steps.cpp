@@ -4,8 +4,8 @@
 #include "engine/analysis/steps/folded_step.h"
 #include "engine/formats/traces/trace_builder.h"
 #include "engine/program/errors.h"
+#include "engine/program/text/phrase.h"
 #include "engine/run/named_run.h"
-#include "engine/text/phrase.h"
 
 #include <utility>
 

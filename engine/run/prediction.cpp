@@ -4,9 +4,9 @@
 #include "engine/analysis/class_shares.h"
 #include "engine/executors/simulator/simulator_executor.h"
 #include "engine/formats/files/device_profile_file.h"
+#include "engine/program/text/phrase.h"
+#include "engine/program/text/translatable.h"
 #include "engine/remote/ssh_host.h"
-#include "engine/text/phrase.h"
-#include "engine/text/translatable.h"
 
 #include <QDir>
 #include <QStandardPaths>

@@ -2,11 +2,11 @@
 #include "engine/run/show_ranks.h"
 
 #include "engine/program/errors.h"
+#include "engine/program/text/phrase.h"
 #include "engine/ranks/late_rank_finding.h"
 #include "engine/ranks/merged_ranks.h"
 #include "engine/run/on_all_cores.h"
 #include "engine/run/open_ranks.h"
-#include "engine/text/phrase.h"
 
 #include <algorithm>
 #include <optional>

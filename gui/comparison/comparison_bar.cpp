@@ -3,6 +3,7 @@
 
 #include "engine/formats/reports/comparison_report.h"
 #include "engine/formats/reports/comparison_words.h"
+#include "gui/language/translated.h"
 #include "gui/timeline/model/compared_text.h"
 #include "gui/timeline/text/timeline_theme.h"
 #include "gui/widgets/elided_label.h"
@@ -14,6 +15,8 @@
 #include <QLabel>
 #include <QSignalBlocker>
 #include <QToolButton>
+
+#include <algorithm>
 
 namespace streamscope {
 
@@ -29,7 +32,7 @@ ComparisonBar::ComparisonBar(QWidget *parent) : QWidget(parent)
         const int i = static_cast<int>(side);
         const QString name = side == Side::A ? QStringLiteral("baseline") : QStringLiteral("thisRun");
         Row &row = m_rows[static_cast<std::size_t>(i)];
-        row = {new QLabel(sideTitle(side), this), new QLabel(this),
+        row = {new QLabel(translated(sideTitle(side)), this), new QLabel(this),
                new ElidedLabel(this, name + QStringLiteral("Text"))};
         row.badge->setObjectName(name + QStringLiteral("Badge"));
         row.side->setAlignment(Qt::AlignCenter);
@@ -78,7 +81,8 @@ void ComparisonBar::setComparison(const ComparedRuns &compared)
         row.text->setText(text);
         row.text->setToolTip(text);
     }
-    const QStringList lines = comparisonLines(*compared.comparison);
+    QStringList lines = comparisonLines(*compared.comparison);
+    std::transform(lines.begin(), lines.end(), lines.begin(), [](const QString &line) { return translated(line); });
     m_summary->setText(lines.mid(0, 2).join(QStringLiteral("  ·  ")));
     m_summary->setToolTip(lines.join(QLatin1Char('\n')));
     const QSignalBlocker quiet(m_scale);

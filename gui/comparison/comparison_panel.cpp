@@ -2,6 +2,7 @@
 #include "gui/comparison/comparison_panel.h"
 
 #include "engine/formats/reports/comparison_words.h"
+#include "gui/language/translated.h"
 #include "gui/tables/table_columns.h"
 #include "gui/widgets/empty_page.h"
 
@@ -57,7 +58,8 @@ QWidget *ComparisonPanel::makeTotals()
 {
     m_totals->setObjectName(QStringLiteral("comparisonTotals"));
     m_totals->setAccessibleName(tr("Totals of both runs"));
-    m_totals->setHeaderLabels({tr("Totals"), sideTitle(Side::A), sideTitle(Side::B), tr("Change")});
+    m_totals->setHeaderLabels(
+        {tr("Totals"), translated(sideTitle(Side::A)), translated(sideTitle(Side::B)), tr("Change")});
     m_totals->setRootIsDecorated(false);
     m_totals->setFrameShape(QFrame::NoFrame);
     m_totals->setAlternatingRowColors(true);
@@ -73,8 +75,8 @@ QWidget *ComparisonPanel::makeFilter()
     m_query->setClearButtonEnabled(true);
     m_scope->setObjectName(QStringLiteral("comparisonScope"));
     m_scope->setAccessibleName(tr("Which operations"));
-    m_scope->addItems({tr("All operations"), tr("Changed"), tr("Only in %1").arg(sideName(Side::A)),
-                       tr("Only in %1").arg(sideName(Side::B))});
+    m_scope->addItems({tr("All operations"), tr("Changed"), tr("Only in %1").arg(translated(sideName(Side::A))),
+                       tr("Only in %1").arg(translated(sideName(Side::B)))});
     m_count->setObjectName(QStringLiteral("comparisonCount"));
     auto *copyButton = new QPushButton(tr("Copy as text"));
     copyButton->setObjectName(QStringLiteral("comparisonCopy"));

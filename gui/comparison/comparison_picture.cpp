@@ -3,6 +3,7 @@
 
 #include "engine/formats/reports/comparison_report.h"
 #include "engine/formats/reports/comparison_words.h"
+#include "gui/language/translated.h"
 #include "gui/timeline/text/translation.h"
 
 #include <algorithm>
@@ -26,14 +27,15 @@ PictureSource comparisonPicture(const std::shared_ptr<const ComparedRuns> &compa
     PictureSource source;
     source.title = tr("Baseline and this run on one axis");
     source.compared = compared;
-    const QStringList lines = comparisonLines(*compared->comparison);
+    QStringList lines = comparisonLines(*compared->comparison);
+    std::transform(lines.begin(), lines.end(), lines.begin(), [](const QString &line) { return translated(line); });
     source.facts.emplace_back(lines.begin(), lines.end());
     const auto &[a, b] = compared->runs;
     const std::vector<QString> ofA = differingParameters(a, b), ofB = differingParameters(b, a);
     std::vector<QString> common = a.parameters;
     std::erase_if(common, [&ofA](const QString &text) { return std::find(ofA.begin(), ofA.end(), text) != ofA.end(); });
-    std::vector<QString> parameters = headed(sideName(Side::A), ofA);
-    for (const auto &more : {headed(sideName(Side::B), ofB), headed(tr("both"), common)})
+    std::vector<QString> parameters = headed(tr("baseline"), ofA);
+    for (const auto &more : {headed(tr("this run"), ofB), headed(tr("both"), common)})
         parameters.insert(parameters.end(), more.begin(), more.end());
     source.facts.push_back(parameters);
     if (compared->scale == ComparisonScale::Normalised)

@@ -187,7 +187,7 @@ std::optional<QString> EnginePhrases::severalSentences(const QString &english, i
     }
     for (qsizetype at = english.indexOf(QLatin1String(": ")); at > 0; at = english.indexOf(QLatin1String(": "), at + 1))
         if (const auto rest = known(english.mid(at + 2), depth + 1))
-            return english.left(at + 2) + *rest;
+            return known(english.left(at), depth + 1).value_or(english.left(at)) + QStringLiteral(": ") + *rest;
     return std::nullopt;
 }
 

@@ -7,7 +7,7 @@
 #include "engine/formats/traces/chrome_trace_writer.h"
 #include "engine/formats/traces/operations_csv.h"
 #include "engine/program/errors.h"
-#include "engine/text/phrase.h"
+#include "engine/program/text/phrase.h"
 #include "gui/pictures/timeline_image.h"
 
 #include <QString>

@@ -6,6 +6,7 @@
 #include "engine/formats/text/time_text.h"
 #include "engine/program/errors.h"
 #include "engine/run/named_run.h"
+#include "gui/language/translated.h"
 #include "gui/pictures/picture_file.h"
 #include "gui/timeline/marks/difference_marks.h"
 #include "gui/timeline/marks/prediction_overlay.h"
@@ -88,7 +89,7 @@ public:
     {
         QString text;
         for (const Side side : sides())
-            text += tr("%1 (%2): %3").arg(sideTitle(side), originTitle(run(side).origin), sideText(side))
+            text += tr("%1 (%2): %3").arg(translated(sideTitle(side)), originTitle(run(side).origin), sideText(side))
                     + QLatin1Char('\n');
         for (const QString &line : m_lines)
             text += line + QLatin1Char('\n');
@@ -208,7 +209,7 @@ private:
     void paintSide(QPainter &painter, Side side, double y) const
     {
         const double height = m_sideHeight - 4;
-        double x = margin + paintBadge(&painter, {margin, y}, height, sideTitle(side), m_theme, m_font) + 6;
+        double x = margin + paintBadge(&painter, {margin, y}, height, translated(sideTitle(side)), m_theme, m_font) + 6;
         x += paintBadge(&painter, {x, y}, height, originTitle(run(side).origin), m_theme, m_font) + 8;
         const double room = m_size.width() - margin - x;
         painter.setPen(m_theme.text);

@@ -2,6 +2,7 @@
 #include "gui/ranks/rank_heat_map.h"
 
 #include "engine/formats/text/time_text.h"
+#include "gui/language/translated.h"
 #include "gui/pictures/heat_scale.h"
 #include "gui/timeline/text/timeline_theme.h"
 
@@ -228,7 +229,8 @@ QString RankHeatMap::cellText(const Cell &cell) const
                                          : tr("Rank %1 · %2").arg(m_job->job.ranks[cell.rank].rank).arg(step);
     return QStringLiteral("%1\n%2: %3")
         .arg(where, rankValueTitle(m_value),
-             value ? tr("%1 (all: %2)").arg(timeText(*value), timeRangeText(m_low, m_high)) : tr("not known"));
+             value ? tr("%1 (all: %2)").arg(timeText(*value), translated(timeRangeText(m_low, m_high)))
+                   : tr("not known"));
 }
 
 bool RankHeatMap::event(QEvent *event)

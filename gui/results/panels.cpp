@@ -46,7 +46,8 @@ QString triedHtml(const Suggestion &suggestion)
 {
     QString time = timeText(suggestion.predictedNs);
     if (suggestion.range)
-        time += QStringLiteral(" (%1)").arg(timeRangeText(suggestion.range->lowNs, suggestion.range->highNs));
+        time +=
+            QStringLiteral(" (%1)").arg(translated(timeRangeText(suggestion.range->lowNs, suggestion.range->highNs)));
     QString html = QStringLiteral("<br><b>−%1 %</b>: %2 %3 <code>%4</code>")
                        .arg(QString::number(suggestion.gain * 100, 'f', 1), FindingsPanel::tr("predicted"), time,
                             escaped(suggestion.change));

@@ -3,6 +3,7 @@
 
 #include "engine/formats/reports/comparison_words.h"
 #include "engine/formats/text/time_text.h"
+#include "gui/language/translated.h"
 #include "gui/timeline/text/timeline_theme.h"
 
 #include <cmath>
@@ -58,8 +59,8 @@ void RangePanel::setFigures(const RangeFigures *figures)
 void RangePanel::setFiguresOfTwo(const RangeFigures &baseline, const RangeFigures &thisRun)
 {
     clear();
-    addWhole(baseline, addHeading(sideTitle(Side::A)));
-    addWhole(thisRun, addHeading(sideTitle(Side::B)));
+    addWhole(baseline, addHeading(translated(sideTitle(Side::A))));
+    addWhole(thisRun, addHeading(translated(sideTitle(Side::B))));
     expandAll();
     fit();
 }

@@ -101,7 +101,8 @@ void SummaryBar::addPredicted(const Shown &shown)
     if (shown.former && measuredNs(*shown.former) > 0) {
         text = tr("%1 → %2, %3")
                    .arg(timeText(shown.former->analysis.summary.makespanNs), text,
-                        changeText(static_cast<double>(prediction.makespanNs()) / measuredNs(*shown.former) - 1));
+                        translated(
+                            changeText(static_cast<double>(prediction.makespanNs()) / measuredNs(*shown.former) - 1)));
         help += QLatin1Char('\n') + tr("Before the arrow: the last run of this experiment, with other values.");
     }
     addFigure(QStringLiteral("prediction"), tr("Predicted"), text, help);
@@ -111,9 +112,10 @@ void SummaryBar::addPredictedBeside(const Shown &shown)
 {
     const Prediction &prediction = *shown.prediction;
     const double change = static_cast<double>(prediction.makespanNs()) / measuredNs(*shown.result) - 1;
-    addFigure(QStringLiteral("prediction"), tr("Predicted"),
-              tr("%1, %2").arg(predictedText(prediction.makespanNs(), prediction.range), changeText(change)),
-              predictionHelp(prediction));
+    addFigure(
+        QStringLiteral("prediction"), tr("Predicted"),
+        tr("%1, %2").arg(predictedText(prediction.makespanNs(), prediction.range), translated(changeText(change))),
+        predictionHelp(prediction));
 }
 
 QWidget *SummaryBar::addFigure(const QString &key, const QString &label, const QString &value, const QString &help,

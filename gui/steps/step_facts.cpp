@@ -3,6 +3,7 @@
 
 #include "engine/formats/text/short_name.h"
 #include "engine/formats/text/time_text.h"
+#include "gui/language/translated.h"
 #include "gui/timeline/model/compared_text.h"
 #include "gui/timeline/text/translation.h"
 #include "gui/widgets/fact_list.h"
@@ -47,7 +48,7 @@ void addStepFacts(FactList &list, const Steps &steps, std::size_t index)
         list.addFact(tr("Odd"), tr("it is the farthest from the median"));
     list.addFact(tr("On the host"), exactTimeText(step.hostEnd - step.hostBegin));
     list.addFact(tr("Operations"), QString::number(step.operations));
-    list.addFact(tr("Told by"), QString::fromStdString(steps.by));
+    list.addFact(tr("Told by"), translated(steps.by));
 }
 
 void addStepDifference(FactList &list, const Timeline &timeline, const Steps &steps, std::size_t other,

@@ -103,10 +103,13 @@ void WhatIfPanel::makeTable()
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     m_table->horizontalHeader()->setStretchLastSection(true);
     const int letter = fontMetrics().averageCharWidth();
-    m_table->setColumnWidth(WhatIfModel::Change, 38 * letter);
-    m_table->setColumnWidth(WhatIfModel::Filter, 18 * letter);
-    m_table->setColumnWidth(WhatIfModel::Predicted, 12 * letter);
-    m_table->setColumnWidth(WhatIfModel::Gain, 10 * letter);
+    const auto widen = [this](WhatIfModel::Column column, int width) {
+        m_table->setColumnWidth(column, std::max(width, m_table->horizontalHeader()->sectionSizeHint(column)));
+    };
+    widen(WhatIfModel::Change, 38 * letter);
+    widen(WhatIfModel::Filter, 18 * letter);
+    widen(WhatIfModel::Predicted, 12 * letter);
+    widen(WhatIfModel::Gain, 10 * letter);
     auto *remove = new QAction(tr("Remove"), m_table);
     remove->setShortcut(QKeySequence::Delete);
     remove->setShortcutContext(Qt::WidgetShortcut);

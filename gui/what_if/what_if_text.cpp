@@ -52,7 +52,8 @@ QString trialText(const WhatIfTrial &trial)
                        .arg(timeText(base.beforeNs()), base.replay ? tr("measured") : tr("unchanged"),
                             timeText(result.predictedNs), gainText(result.gain(base)));
     if (result.range)
-        text += tr(", %1 in four cases of five").arg(timeRangeText(result.range->lowNs, result.range->highNs));
+        text +=
+            tr(", %1 in four cases of five").arg(translated(timeRangeText(result.range->lowNs, result.range->highNs)));
     if (result.device != base.device)
         text += tr(", on %1").arg(QString::fromStdString(result.device));
     return text;

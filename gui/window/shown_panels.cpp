@@ -5,6 +5,7 @@
 #include "engine/formats/reports/comparison_words.h"
 #include "gui/comparison/comparison_bar.h"
 #include "gui/comparison/comparison_panel.h"
+#include "gui/language/translated.h"
 #include "gui/ranks/ranks_panel.h"
 #include "gui/results/names_panel.h"
 #include "gui/results/operations_table.h"
@@ -276,7 +277,8 @@ void ShownPanels::describe(int span) const
     const Side side = compared.sideOf(index);
     const OwnSpan own = compared.own(index);
     panel->setSpan(own.timeline, static_cast<int>(own.span));
-    panel->addFact(tr("Run"), sideTitle(side) + QStringLiteral(", ") + originTitle(compared.run(side).origin));
+    panel->addFact(tr("Run"),
+                   translated(sideTitle(side)) + QStringLiteral(", ") + originTitle(compared.run(side).origin));
     for (const auto &[label, value] : counterpartFacts(compared, index))
         panel->addFact(label, value);
     panel->fit();

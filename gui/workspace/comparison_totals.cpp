@@ -4,6 +4,7 @@
 #include "engine/analysis/range_figures.h"
 #include "engine/formats/reports/comparison_words.h"
 #include "engine/formats/text/time_text.h"
+#include "gui/language/translated.h"
 #include "gui/timeline/model/compared_text.h"
 #include "gui/timeline/text/timeline_theme.h"
 #include "gui/timeline/text/translation.h"
@@ -91,7 +92,7 @@ QString totalChangeText(const ComparedTotal &total)
         return tr("%1%2 percentage points")
             .arg(change < 0 ? QStringLiteral("−") : QStringLiteral("+"), QString::number(std::abs(change), 'f', 1));
     const QString time = signedTimeText(std::llround(change));
-    const QString share = changeText(std::llround(*total.a), std::llround(*total.b));
+    const QString share = translated(changeText(std::llround(*total.a), std::llround(*total.b)));
     return share.isEmpty() || change == 0 ? time : time + QStringLiteral(", ") + share;
 }
 

@@ -180,7 +180,7 @@
     <name>SceneBuilder</name>
     <message>
         <source>%1 operations, zoom in</source>
-        <translation>%1 Operationen, zum Sehen vergrößern</translation>
+        <translation>%1 Operationen, zum Ansehen vergrößern</translation>
     </message>
 </context>
 <context>
@@ -1970,7 +1970,7 @@
     </message>
     <message>
         <source>The limit is %1: %2 in a makespan of %3 (%4).</source>
-        <translation>Die Grenze ist %1: %2 in einem Makespan von %3 (%4).</translation>
+        <translation>Begrenzt durch %1: %2 in einem Makespan von %3 (%4).</translation>
     </message>
     <message>
         <source>Operations that were ready waited %1, summed over all of them, for an engine that was busy, mostly copies for a copy engine that served another stream.</source>
@@ -2087,6 +2087,14 @@
     <message>
         <source>filter %1 is empty: write what it asks for, as kernel, &apos;h2d pageable&apos; or stream:7</source>
         <translation>Filter %1 ist leer: schreiben, wonach er fragt, wie kernel, &apos;h2d pageable&apos; oder stream:7</translation>
+    </message>
+    <message>
+        <source>ranges &apos;%1&apos;</source>
+        <translation>Ranges &apos;%1&apos;</translation>
+    </message>
+    <message>
+        <source>repeated launches</source>
+        <translation>wiederholte Starts</translation>
     </message>
     <message>
         <source>the H2D copy engine</source>
@@ -3233,6 +3241,26 @@
         <translation>nicht genug Speicher (%1): dieser Lauf braucht %2, %3 hat %4; &apos;bytes&apos; kleiner machen</translation>
     </message>
     <message>
+        <source>creating the context</source>
+        <translation>den Kontext anlegen</translation>
+    </message>
+    <message>
+        <source>loading the kernels</source>
+        <translation>die Kernel laden</translation>
+    </message>
+    <message>
+        <source>this run wants %1 connections to the GPU, and CUDA reads their number once, when a program starts: this one has %2</source>
+        <translation>dieser Lauf will %1 Verbindungen zur GPU, und CUDA liest ihre Zahl einmal, wenn ein Programm startet: dieses hat %2</translation>
+    </message>
+    <message>
+        <source>allocating memory</source>
+        <translation>Speicher wird angelegt</translation>
+    </message>
+    <message>
+        <source>the gate timed out: the host could not enqueue all %1 operations within %2 ms, because a stream&apos;s queue was full (it takes about 1,000 operations) or the host waited for the device; use fewer operations or more streams, or submission = live or graph</source>
+        <translation>das Tor lief ab: der Host konnte nicht alle %1 Operationen innerhalb von %2 ms einreihen, weil die Warteschlange eines Streams voll war (sie fasst etwa 1.000 Operationen) oder der Host auf das Gerät wartete; weniger Operationen oder mehr Streams nehmen, oder submission = live oder graph</translation>
+    </message>
+    <message>
         <source>clocks are compared on one device and one host thread only</source>
         <translation>Uhren werden nur auf einem Gerät und einem Host-Thread verglichen</translation>
     </message>
@@ -3295,6 +3323,38 @@
     <message>
         <source>%globaltimer moves in steps of %1 on this device: starts and ends of kernels are no finer than that.</source>
         <translation>%globaltimer geht auf diesem Gerät in Schritten von %1: Starts und Enden von Kernels sind nicht feiner.</translation>
+    </message>
+    <message>
+        <source>the kernel that watches the memory did not start</source>
+        <translation>der Kernel, der den Speicher beobachtet, startete nicht</translation>
+    </message>
+    <message>
+        <source>the run took longer than its memory may be watched</source>
+        <translation>der Lauf dauerte länger, als sein Speicher beobachtet werden darf</translation>
+    </message>
+    <message>
+        <source>there is no NVIDIA driver on this machine</source>
+        <translation>auf dieser Maschine gibt es keinen NVIDIA-Treiber</translation>
+    </message>
+    <message>
+        <source>the NVIDIA driver is too old: it serves CUDA %1, this program needs %2</source>
+        <translation>der NVIDIA-Treiber ist zu alt: er bedient CUDA %1, dieses Programm braucht %2</translation>
+    </message>
+    <message>
+        <source>there is an NVIDIA driver, but no GPU that it offers to this program</source>
+        <translation>es gibt einen NVIDIA-Treiber, aber keine GPU, die er diesem Programm anbietet</translation>
+    </message>
+    <message>
+        <source>CUDA does not start: %1: %2</source>
+        <translation>CUDA startet nicht: %1: %2</translation>
+    </message>
+    <message>
+        <source>the NCCL library lacks %1; use another one, or a simulated device</source>
+        <translation>der NCCL-Bibliothek fehlt %1; eine andere nehmen, oder ein simuliertes Gerät</translation>
+    </message>
+    <message>
+        <source>an all-reduce on GPUs needs NVIDIA&apos;s NCCL (libnccl.so.2), which was not found; install it, set STREAMSCOPE_NCCL to its path, or use a simulated device: --device sim:h200</source>
+        <translation>ein All-Reduce auf GPUs braucht NVIDIAs NCCL (libnccl.so.2), die nicht gefunden wurde; installieren, STREAMSCOPE_NCCL auf ihren Pfad setzen, oder ein simuliertes Gerät nehmen: --device sim:h200</translation>
     </message>
     <message>
         <source>Hazard: %1 waits for event &apos;%2&apos;, which was not recorded before the call: it passes at once.</source>
@@ -3367,6 +3427,142 @@
     <message>
         <source>Kernels are timed by %globaltimer inside them.</source>
         <translation>Kernel werden durch %globaltimer in ihnen gemessen.</translation>
+    </message>
+    <message>
+        <source>whole run: %1</source>
+        <translation>ganzer Lauf: %1</translation>
+    </message>
+    <message>
+        <source>operations: %1 in both, %2 only in baseline, %3 only in this run</source>
+        <translation>Operationen: %1 in beiden, %2 nur in der Basis, %3 nur in diesem Lauf</translation>
+    </message>
+    <message>
+        <source>not compared: %1 times work of the host and events, which the trace does not record</source>
+        <translation>nicht verglichen: %1-mal Arbeit des Hosts und Events, die der Trace nicht aufzeichnet</translation>
+    </message>
+    <message>
+        <source>baseline</source>
+        <translation>der Basis</translation>
+    </message>
+    <message>
+        <source>this run</source>
+        <translation>diesem Lauf</translation>
+    </message>
+    <message>
+        <source>Baseline</source>
+        <translation>Basis</translation>
+    </message>
+    <message>
+        <source>This run</source>
+        <translation>Dieser Lauf</translation>
+    </message>
+    <message>
+        <source>only in %1</source>
+        <translation>nur in %1</translation>
+    </message>
+    <message>
+        <source>the same</source>
+        <translation>gleich</translation>
+    </message>
+    <message>
+        <source>The file is broken: %1. Here is what stands before that: %2.</source>
+        <translation>Die Datei ist beschädigt: %1. Hier steht, was davor kommt: %2.</translation>
+    </message>
+    <message>
+        <source>There is no list of events (traceEvents) in this file.</source>
+        <translation>In dieser Datei gibt es keine Liste von Ereignissen (traceEvents).</translation>
+    </message>
+    <message>
+        <source>%1 values are NaN or infinite, which JSON does not have; they were passed over.</source>
+        <translation>%1 Werte sind NaN oder unendlich, was JSON nicht hat; sie wurden übergangen.</translation>
+    </message>
+    <message>
+        <source>%1 synchronisation rows (cuda_sync): they are waiting, not work, and count as neither busy nor idle; %2 of them are waits of a stream for an event.</source>
+        <translation>%1 Zeilen von Synchronisationen (cuda_sync): sie sind Warten, keine Arbeit, und zählen weder als belegt noch als Leerlauf; %2 davon sind Warten eines Streams auf ein Event.</translation>
+    </message>
+    <message>
+        <source>%1 copies do not say their direction; they count as copies on the device.</source>
+        <translation>%1 Kopien sagen ihre Richtung nicht; sie zählen als Kopien auf dem Gerät.</translation>
+    </message>
+    <message>
+        <source>The file does not say how many copy engines the device has; one per direction is assumed for the bound.</source>
+        <translation>Die Datei sagt nicht, wie viele Copy Engines das Gerät hat; für die Schranke wird eine je Richtung angenommen.</translation>
+    </message>
+    <message>
+        <source>The table TARGET_INFO_GPU is missing: which GPU it was is unknown, and one copy engine per direction is assumed for the bound.</source>
+        <translation>Die Tabelle TARGET_INFO_GPU fehlt: welche GPU es war, ist unbekannt, und für die Schranke wird eine Copy Engine je Richtung angenommen.</translation>
+    </message>
+    <message>
+        <source>The table %1 is missing: %2 were not collected.</source>
+        <translation>Die Tabelle %1 fehlt: %2 wurden nicht gesammelt.</translation>
+    </message>
+    <message>
+        <source>The file is broken: %1. What stands before is here.</source>
+        <translation>Die Datei ist beschädigt: %1. Was davor steht, ist hier.</translation>
+    </message>
+    <message>
+        <source>The table StringIds is missing: operations have no names.</source>
+        <translation>Die Tabelle StringIds fehlt: Operationen haben keine Namen.</translation>
+    </message>
+    <message>
+        <source>%1 migrations of managed memory have a lane of their own and count as no copies.</source>
+        <translation>%1 Migrationen von Managed Memory haben eine eigene Spur und zählen als keine Kopien.</translation>
+    </message>
+    <message>
+        <source>%1 synchronisation rows are waiting, not work, and count as neither busy nor idle; %2 of them are waits of a stream for an event.</source>
+        <translation>%1 Zeilen von Synchronisationen sind Warten, keine Arbeit, und zählen weder als belegt noch als Leerlauf; %2 davon sind Warten eines Streams auf ein Event.</translation>
+    </message>
+    <message>
+        <source>%1 launches of CUDA graphs were recorded as a whole: what copies and kernels they hold is unknown, and each counts as one kernel (nsys profile --cuda-graph-trace=node records them).</source>
+        <translation>%1 Starts von CUDA-Graphen wurden als Ganzes aufgezeichnet: welche Kopien und Kernel sie enthalten, ist unbekannt, und jeder zählt als ein Kernel (nsys profile --cuda-graph-trace=node zeichnet sie auf).</translation>
+    </message>
+    <message>
+        <source>The file is broken: %1. Only the %2 rows before that are here.</source>
+        <translation>Die Datei ist beschädigt: %1. Nur die %2 Zeilen davor sind hier.</translation>
+    </message>
+    <message>
+        <source>A CSV does not say which device ran, how many copy engines it has, what memory copies used or when calls returned.</source>
+        <translation>Eine CSV sagt nicht, welches Gerät lief, wie viele Copy Engines es hat, welchen Speicher Kopien benutzten oder wann Aufrufe zurückkehrten.</translation>
+    </message>
+    <message>
+        <source>The recording does not say how many copy engines the device has; one per direction is assumed for the bound.</source>
+        <translation>Die Aufzeichnung sagt nicht, wie viele Copy Engines das Gerät hat; für die Schranke wird eine je Richtung angenommen.</translation>
+    </message>
+    <message>
+        <source>%1 launches of CUDA graphs were recorded as a whole: what copies and kernels they hold is unknown, and each counts as one kernel (record graphs node by node to see them).</source>
+        <translation>%1 Starts von CUDA-Graphen wurden als Ganzes aufgezeichnet: welche Kopien und Kernel sie enthalten, ist unbekannt, und jeder zählt als ein Kernel (Graphen Knoten für Knoten aufzeichnen, um sie zu sehen).</translation>
+    </message>
+    <message>
+        <source>The recording ends early (the program was killed, or is still running): what it had written is here.</source>
+        <translation>Die Aufzeichnung endet früh (das Programm wurde abgebrochen oder läuft noch): was sie geschrieben hatte, ist hier.</translation>
+    </message>
+    <message>
+        <source>Calls of several processes have the same %1 number: which of them issued an operation is unknown.</source>
+        <translation>Aufrufe mehrerer Prozesse haben dieselbe %1 Nummer: welcher von ihnen eine Operation auslöste, ist unbekannt.</translation>
+    </message>
+    <message>
+        <source>Calls of several processes have the same %1 numbers: which of them issued an operation is unknown.</source>
+        <translation>Aufrufe mehrerer Prozesse haben dieselben %1 Nummern: welcher von ihnen eine Operation auslöste, ist unbekannt.</translation>
+    </message>
+    <message>
+        <source>%1 operations have no runtime call in the file (issued before the capture, or by a graph): when they were issued is unknown.</source>
+        <translation>%1 Operationen haben keinen Runtime-Aufruf in der Datei (vor der Aufnahme ausgelöst, oder von einem Graphen): wann sie ausgelöst wurden, ist unbekannt.</translation>
+    </message>
+    <message>
+        <source>%1 operations start before the call that issued them: the clocks of host and GPU do not agree.</source>
+        <translation>%1 Operationen starten vor dem Aufruf, der sie auslöste: die Uhren von Host und GPU stimmen nicht überein.</translation>
+    </message>
+    <message>
+        <source>%1 operations start before the one before them in their stream ends (%2 ns in all; programmatic dependent launch, or the profiler&apos;s times): they are drawn in sub-rows and counted once.</source>
+        <translation>%1 Operationen starten, bevor die davor in ihrem Stream endet (%2 ns insgesamt; Programmatic Dependent Launch, oder die Zeiten des Profilers): sie sind in Unterzeilen gezeichnet und einmal gezählt.</translation>
+    </message>
+    <message>
+        <source>%1 waits of a stream are for events whose record is not in the file: no arrow shows what they waited for.</source>
+        <translation>%1-mal wartet ein Stream auf Events, deren Aufzeichnung nicht in der Datei ist: kein Pfeil zeigt, worauf gewartet wurde.</translation>
+    </message>
+    <message>
+        <source>The file holds no operation of a GPU: there is nothing to draw or to analyse.</source>
+        <translation>Die Datei enthält keine Operation einer GPU: es gibt nichts zu zeichnen oder zu untersuchen.</translation>
     </message>
     <message>
         <source>Submission</source>
@@ -3971,6 +4167,14 @@
     <message>
         <source>the replay is %1 off what the trace shows.</source>
         <translation>das Replay weicht um %1 von dem ab, was der Trace zeigt.</translation>
+    </message>
+    <message>
+        <source>From %1.</source>
+        <translation>Aus %1.</translation>
+    </message>
+    <message>
+        <source>From %1; from %2.</source>
+        <translation>Aus %1; aus %2.</translation>
     </message>
     <message>
         <source>a chain of %1 operations</source>
@@ -5616,6 +5820,14 @@ Ausprobieren: host_memory pageable, pinned, write-combined, registered (die letz
         <translation>Basis und dieser Lauf auf einer Achse</translation>
     </message>
     <message>
+        <source>baseline</source>
+        <translation>Basis</translation>
+    </message>
+    <message>
+        <source>this run</source>
+        <translation>dieser Lauf</translation>
+    </message>
+    <message>
         <source>both</source>
         <translation>beide</translation>
     </message>
@@ -5989,7 +6201,7 @@ Ausprobieren: host_memory pageable, pinned, write-combined, registered (die letz
     </message>
     <message>
         <source>outlined: %1 is predicted, nothing ran</source>
-        <translation>umrissen: %1 ist vorhergesagt, nichts lief</translation>
+        <translation>umrissen: in %1 vorhergesagt, nichts lief</translation>
     </message>
     <message>
         <source>▲ broken line: longer than in %1</source>
@@ -6005,11 +6217,11 @@ Ausprobieren: host_memory pageable, pinned, write-combined, registered (die letz
     </message>
     <message>
         <source>%1 %2 (single line)</source>
-        <translation>%1 %2 (einfache Linie)</translation>
+        <translation>in %1 %2 (einfache Linie)</translation>
     </message>
     <message>
         <source>%1 %2 (double line)</source>
-        <translation>%1 %2 (doppelte Linie)</translation>
+        <translation>in %1 %2 (doppelte Linie)</translation>
     </message>
     <message>
         <source>Operations of the critical path: %1</source>
@@ -6325,7 +6537,7 @@ Ausprobieren: host_memory pageable, pinned, write-combined, registered (die letz
     </message>
     <message>
         <source>Queue latency</source>
-        <translation>Wartezeit in der Schlange</translation>
+        <translation>Warteschlange</translation>
     </message>
     <message>
         <source>Module</source>
@@ -6607,7 +6819,7 @@ Median %1, Minimum %2, %3 Läufe.</translation>
     </message>
     <message>
         <source>No schedule of this work is shorter. The limit: %1.</source>
-        <translation>Kein Ablauf dieser Arbeit ist kürzer. Die Grenze: %1.</translation>
+        <translation>Kein Ablauf dieser Arbeit ist kürzer. Begrenzt durch %1.</translation>
     </message>
     <message>
         <source>%1 %</source>
@@ -8715,7 +8927,7 @@ Was das Programm auf einer GPU ausführt, erscheint hier, während es läuft.</t
     </message>
     <message>
         <source>&amp;Add operation</source>
-        <translation>Operation &amp;hinzufügen</translation>
+        <translation>&amp;Neue Operation</translation>
     </message>
     <message>
         <source>&amp;Remove</source>
@@ -8735,7 +8947,7 @@ Was das Programm auf einer GPU ausführt, erscheint hier, während es läuft.</t
     </message>
     <message>
         <source>Add &amp;stream</source>
-        <translation>&amp;Stream hinzufügen</translation>
+        <translation>Neuer &amp;Stream</translation>
     </message>
     <message>
         <source>add a stream</source>
@@ -8743,7 +8955,7 @@ Was das Programm auf einer GPU ausführt, erscheint hier, während es läuft.</t
     </message>
     <message>
         <source>Remove s&amp;tream</source>
-        <translation>S&amp;tream entfernen</translation>
+        <translation>S&amp;tream löschen</translation>
     </message>
     <message>
         <source>remove a stream</source>
@@ -8755,7 +8967,7 @@ Was das Programm auf einer GPU ausführt, erscheint hier, während es läuft.</t
     </message>
     <message>
         <source>Add &amp;buffer</source>
-        <translation>&amp;Puffer hinzufügen</translation>
+        <translation>Neuer &amp;Puffer</translation>
     </message>
     <message>
         <source>add a buffer</source>
@@ -8763,7 +8975,7 @@ Was das Programm auf einer GPU ausführt, erscheint hier, während es läuft.</t
     </message>
     <message>
         <source>Remove bu&amp;ffer</source>
-        <translation>Pu&amp;ffer entfernen</translation>
+        <translation>Pu&amp;ffer löschen</translation>
     </message>
     <message>
         <source>remove a buffer</source>
@@ -8775,7 +8987,7 @@ Was das Programm auf einer GPU ausführt, erscheint hier, während es läuft.</t
     </message>
     <message>
         <source>U&amp;ndo</source>
-        <translation>Rückgä&amp;ngig</translation>
+        <translation>&amp;Rückgängig</translation>
     </message>
     <message>
         <source>R&amp;edo</source>
@@ -10106,7 +10318,7 @@ Vorhergesagt: %1</translation>
     </message>
     <message>
         <source>Save as program…</source>
-        <translation>Als Programm speichern…</translation>
+        <translation>Speichern als…</translation>
     </message>
     <message>
         <source>Save the changed program as a program file</source>
@@ -10114,7 +10326,7 @@ Vorhergesagt: %1</translation>
     </message>
     <message>
         <source>Edit as program</source>
-        <translation>Als Programm bearbeiten</translation>
+        <translation>Bearbeiten</translation>
     </message>
     <message>
         <source>Open the changed program as a document and edit its operations</source>

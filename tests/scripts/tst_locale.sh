@@ -53,10 +53,12 @@ outputs() {
     "$program" devices >devices.txt
     "$program" devices --json >devices.json
     "$program" experiments --json >experiments.json
+    "$program" changes >changes.txt
+    "$program" whatif large-pipeline --change pin --json >whatif.json
     cd "$repository" || exit 2
 }
 outputs "$work/c" 2>"$work/c.err"
-LC_ALL=de_DE.UTF-8 outputs "$work/de" 2>"$work/de.err"
+LC_ALL=de_DE.UTF-8 LANGUAGE=de outputs "$work/de" 2>"$work/de.err"
 diff -u "$work/c.err" "$work/de.err" || fault "the messages differ"
 for file in "$work/c"/*; do
     name=$(basename "$file")

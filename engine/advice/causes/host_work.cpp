@@ -2,7 +2,7 @@
 #include "engine/advice/cause.h"
 #include "engine/changes/patterns/call_order.h"
 #include "engine/device/number_text.h"
-#include "engine/text/phrase.h"
+#include "engine/program/text/phrase.h"
 
 namespace streamscope {
 

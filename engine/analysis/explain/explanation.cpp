@@ -5,7 +5,7 @@
 #include "engine/analysis/explain/explanation_text.h"
 #include "engine/analysis/explain/slack.h"
 #include "engine/device/number_text.h"
-#include "engine/text/phrase.h"
+#include "engine/program/text/phrase.h"
 
 #include <algorithm>
 

@@ -3,7 +3,7 @@
 
 #include "engine/analysis/summary.h"
 #include "engine/device/number_text.h"
-#include "engine/text/phrase.h"
+#include "engine/program/text/phrase.h"
 
 #include <string_view>
 

@@ -2,7 +2,7 @@
 #include "engine/analysis/overlap/filter_overlap.h"
 
 #include "engine/program/errors.h"
-#include "engine/text/phrase.h"
+#include "engine/program/text/phrase.h"
 #include "engine/timeline/interval_set.h"
 
 #include <algorithm>

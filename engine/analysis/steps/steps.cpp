@@ -3,6 +3,7 @@
 
 #include "engine/analysis/steps/launch_repetition.h"
 #include "engine/device/number_text.h"
+#include "engine/program/text/phrase.h"
 #include "engine/timeline/host/host_events.h"
 
 #include <algorithm>
@@ -129,7 +130,7 @@ Steps findSteps(const Timeline &timeline)
     const HostEvents *events = timeline.hostEvents();
     const std::vector<Family> families = events ? familiesOf(*events) : std::vector<Family>();
     if (const Family *family = events ? stepFamily(timeline, families, issued) : nullptr) {
-        found.by = "ranges '" + family->name + "'";
+        found.by = Phrase("engine", "ranges '%1'").arg(family->name);
         for (const std::uint32_t event : family->events) {
             Step step;
             step.name = events->name(event);
@@ -145,7 +146,7 @@ Steps findSteps(const Timeline &timeline)
             step.hostEnd = end;
             found.steps.push_back(std::move(step));
         }
-        found.by = found.empty() ? "" : "repeated launches";
+        found.by = found.empty() ? "" : QT_TRANSLATE_NOOP("engine", "repeated launches");
     }
     addOperations(timeline, issued, found.steps);
     return found;

@@ -4,7 +4,7 @@
 #include "engine/changes/patterns/new_races.h"
 #include "engine/changes/unchanged.h"
 #include "engine/program/order/program_order.h"
-#include "engine/text/phrase.h"
+#include "engine/program/text/phrase.h"
 
 #include <vector>
 

@@ -13,6 +13,7 @@
 #include "engine/executors/cuda/runtime/device_set.h"
 #include "engine/executors/cuda/runtime/host_clock.h"
 #include "engine/executors/timing/watch_plan.h"
+#include "engine/program/text/phrase.h"
 #include "kernels/kernel_launch.h"
 
 #include <algorithm>
@@ -73,18 +74,17 @@ void CudaExecutor::noteStartup(std::int64_t begin, std::int64_t end)
     const HostInterval context = takeContextCreation(m_ordinal);
     if (context.begin == unknownTime)
         return;
-    m_startup = {{"creating the context", 0, context.end - context.begin},
-                 {"loading the kernels", begin - context.begin, end - context.begin}};
+    m_startup = {{QT_TRANSLATE_NOOP("engine", "creating the context"), 0, context.end - context.begin},
+                 {QT_TRANSLATE_NOOP("engine", "loading the kernels"), begin - context.begin, end - context.begin}};
 }
 
 /// FreshEngineExecutor and SharedEngine run Programs with another number in a fresh process.
 void CudaExecutor::requireConnections(const Program &program) const
 {
     if (program.connections != 0 && program.connections != m_connections)
-        throw RunError(
-            "this run wants " + std::to_string(program.connections)
-            + " connections to the GPU, and CUDA reads their number once, when a program starts: this one has "
-            + std::to_string(m_connections));
+        throw RunError(Phrase("engine", "this run wants %1 connections to the GPU, and CUDA reads their number once, "
+                                        "when a program starts: this one has %2")
+                           .arg(program.connections, m_connections));
 }
 
 void CudaExecutor::requireEnoughMemory(const Program &program) const
@@ -163,7 +163,7 @@ Recording CudaExecutor::runHere(const Program &program, const RunOptions &option
     requireConnections(program);
     STREAMSCOPE_CUDA(cudaSetDevice(m_ordinal)); // the calling thread may be another one than last time
     requireEnoughMemory(program);
-    control.report(0, 1, "allocating memory");
+    control.report(0, 1, QT_TRANSLATE_NOOP("engine", "allocating memory"));
     Recording recording;
     recording.device = m_info;
     const GpuState before = gpuState();

@@ -5,6 +5,7 @@
 #include "engine/executors/timing/graph_nodes.h"
 #include "engine/program/errors.h"
 #include "engine/program/order/issue_order.h"
+#include "engine/program/text/phrase.h"
 
 #include <string>
 
@@ -149,11 +150,11 @@ std::int64_t CudaRun::runOnce(const std::stop_token &stop)
     if (m_instrumented)
         m_clocks.align();
     if (m_gate && m_gate->timedOut())
-        throw RunError("the gate timed out: the host could not enqueue all "
-                       + std::to_string(m_program.operations.size()) + " operations within "
-                       + std::to_string(gateTimeout() / 1'000'000)
-                       + " ms, because a stream's queue was full (it takes about 1,000 operations) or the host waited "
-                         "for the device; use fewer operations or more streams, or submission = live or graph");
+        throw RunError(
+            Phrase("engine", "the gate timed out: the host could not enqueue all %1 operations within %2 ms, because a "
+                             "stream's queue was full (it takes about 1,000 operations) or the host waited for the "
+                             "device; use fewer operations or more streams, or submission = live or graph")
+                .arg(m_program.operations.size(), gateTimeout() / 1'000'000));
     return m_join.nanosecondsSince(m_fork);
 }
 

@@ -9,7 +9,7 @@
 #include "engine/executors/timing/clock_notes.h"
 #include "engine/executors/timing/recorded_times.h"
 #include "engine/executors/timing/watch_plan.h"
-#include "engine/text/phrase.h"
+#include "engine/program/text/phrase.h"
 
 #include <algorithm>
 #include <cstdio>

@@ -3,6 +3,7 @@
 
 #include "engine/executors/cuda/runtime/host_clock.h"
 #include "engine/executors/timing/clock_line.h"
+#include "engine/program/text/translatable.h"
 #include "engine/timeline/timeline.h"
 
 #include <algorithm>
@@ -102,7 +103,7 @@ MemoryWatch::ClockMoment MemoryWatch::listen() const
             last = heard;
         }
         if (now - begin > kernelStartTimeoutNs)
-            throw RunError("the kernel that watches the memory did not start");
+            throw RunError(QT_TRANSLATE_NOOP("engine", "the kernel that watches the memory did not start"));
     }
     return nearest;
 }
@@ -123,7 +124,7 @@ void MemoryWatch::end()
     m_hostTimes = m_watcher->finish(lastWordTimeoutNs);
     m_watcher.reset();
     if (hostNow() - m_begun > m_limit)
-        throw RunError("the run took longer than its memory may be watched");
+        throw RunError(QT_TRANSLATE_NOOP("engine", "the run took longer than its memory may be watched"));
 }
 
 /// All copies have ended, so the kernel sees the last word now; if it does not, it is told to stop.

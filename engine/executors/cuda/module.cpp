@@ -5,6 +5,7 @@
 #include "engine/executors/cuda/runtime/nvml.h"
 #include "engine/executors/cuda_module.h"
 #include "engine/executors/module_abi.h"
+#include "engine/program/text/phrase.h"
 
 namespace streamscope {
 
@@ -19,16 +20,18 @@ CudaProbe withoutDevices(cudaError_t error)
     cudaRuntimeGetVersion(&runtime);
     if (error == cudaErrorInsufficientDriver && driver == 0) {
         probe.status = CudaProbe::Status::NoDriver;
-        probe.text = "there is no NVIDIA driver on this machine";
+        probe.text = QT_TRANSLATE_NOOP("engine", "there is no NVIDIA driver on this machine");
     } else if (error == cudaErrorInsufficientDriver) {
         probe.status = CudaProbe::Status::NoDriver;
-        probe.text = "the NVIDIA driver is too old: it serves CUDA " + cudaVersionText(driver) + ", this program needs "
-                     + cudaVersionText(runtime);
+        probe.text = Phrase("engine", "the NVIDIA driver is too old: it serves CUDA %1, this program needs %2")
+                         .arg(cudaVersionText(driver), cudaVersionText(runtime));
     } else if (error == cudaErrorNoDevice || error == cudaSuccess) {
         probe.status = CudaProbe::Status::NoGpu;
-        probe.text = "there is an NVIDIA driver, but no GPU that it offers to this program";
+        probe.text =
+            QT_TRANSLATE_NOOP("engine", "there is an NVIDIA driver, but no GPU that it offers to this program");
     } else {
-        probe.text = std::string("CUDA does not start: ") + cudaGetErrorName(error) + ": " + cudaGetErrorString(error);
+        probe.text =
+            Phrase("engine", "CUDA does not start: %1: %2").arg(cudaGetErrorName(error), cudaGetErrorString(error));
     }
     return probe;
 }

@@ -6,7 +6,7 @@
 #include "engine/executors/simulator/simulation.h"
 #include "engine/executors/timing/block_recording.h"
 #include "engine/executors/timing/traced_profile.h"
-#include "engine/text/phrase.h"
+#include "engine/program/text/phrase.h"
 
 #include <algorithm>
 #include <utility>

@@ -3,7 +3,7 @@
 
 #include "engine/device/number_text.h"
 #include "engine/executors/timing/graph_nodes.h"
-#include "engine/text/phrase.h"
+#include "engine/program/text/phrase.h"
 
 #include <algorithm>
 #include <cstddef>

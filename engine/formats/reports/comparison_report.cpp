@@ -4,6 +4,7 @@
 #include "engine/formats/reports/comparison_words.h"
 #include "engine/formats/text/json_object.h"
 #include "engine/formats/text/time_text.h"
+#include "engine/program/text/phrase.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -48,16 +49,13 @@ QJsonValue indexOf(const std::optional<std::uint32_t> &index)
 QStringList comparisonLines(const Comparison &comparison)
 {
     QStringList lines;
-    lines << QStringLiteral("whole run: %1").arg(fromToText(comparison.spanA, comparison.spanB));
-    lines << QStringLiteral("operations: %1 in both, %2 %3, %4 %5")
-                 .arg(comparison.matched)
-                 .arg(comparison.onlyA)
-                 .arg(onlyInText(Side::A))
-                 .arg(comparison.onlyB)
-                 .arg(onlyInText(Side::B));
+    const auto add = [&lines](const std::string &line) { lines << QString::fromStdString(line); };
+    add(Phrase("engine", "whole run: %1").arg(fromToText(comparison.spanA, comparison.spanB).toStdString()));
+    add(Phrase("engine", "operations: %1 in both, %2 only in baseline, %3 only in this run")
+            .arg(comparison.matched, comparison.onlyA, comparison.onlyB));
     if (comparison.unrecorded > 0)
-        lines << QStringLiteral("not compared: %1 times work of the host and events, which the trace does not record")
-                     .arg(comparison.unrecorded);
+        add(Phrase("engine", "not compared: %1 times work of the host and events, which the trace does not record")
+                .arg(comparison.unrecorded));
     for (const ComparedKind &kind : comparison.kinds)
         lines << QStringLiteral("%1: %2").arg(QString::fromUtf8(infoOf(kind.kind).title), kindChange(kind));
     return lines;

@@ -2,6 +2,7 @@
 #include "engine/formats/reports/comparison_words.h"
 
 #include "engine/formats/text/time_text.h"
+#include "engine/program/text/translatable.h"
 
 #include <cmath>
 
@@ -9,17 +10,19 @@ namespace streamscope {
 
 QString sideName(Side side)
 {
-    return side == Side::A ? QStringLiteral("baseline") : QStringLiteral("this run");
+    return side == Side::A ? QLatin1String(QT_TRANSLATE_NOOP("engine", "baseline"))
+                           : QLatin1String(QT_TRANSLATE_NOOP("engine", "this run"));
 }
 
 QString sideTitle(Side side)
 {
-    return side == Side::A ? QStringLiteral("Baseline") : QStringLiteral("This run");
+    return side == Side::A ? QLatin1String(QT_TRANSLATE_NOOP("engine", "Baseline"))
+                           : QLatin1String(QT_TRANSLATE_NOOP("engine", "This run"));
 }
 
 QString onlyInText(Side side)
 {
-    return QStringLiteral("only in %1").arg(sideName(side));
+    return QLatin1String(QT_TRANSLATE_NOOP("engine", "only in %1")).arg(sideName(side));
 }
 
 QString changeText(double change)
@@ -32,10 +35,10 @@ QString changeText(double change)
 QString changeText(std::int64_t baseline, std::int64_t thisRun)
 {
     if (baseline <= 0)
-        return thisRun > 0 ? QString() : QStringLiteral("the same");
+        return thisRun > 0 ? QString() : QLatin1String(QT_TRANSLATE_NOOP("engine", "the same"));
     const double times = static_cast<double>(thisRun) / static_cast<double>(baseline);
     if (std::abs(times - 1) < 0.0005)
-        return QStringLiteral("the same");
+        return QLatin1String(QT_TRANSLATE_NOOP("engine", "the same"));
     return times >= 10 ? QStringLiteral("×") + QString::number(std::llround(times)) : changeText(times - 1);
 }
 

@@ -6,6 +6,7 @@
 #include "engine/formats/traces/trace_builder.h"
 #include "engine/formats/traces/trace_format.h"
 #include "engine/program/errors.h"
+#include "engine/program/text/phrase.h"
 
 #include <array>
 #include <climits>
@@ -455,7 +456,8 @@ void ChromeReader::refuseOrSalvage(const std::string &what)
         throw InputError(m_input.name, what + "; " + whole + " before it, " + std::to_string(kept) + " of them kept",
                          Remedy::Salvage);
     m_report.brokenAt = what;
-    m_report.warnings.push_back("The file is broken: " + what + ". Here is what stands before that: " + whole + ".");
+    m_report.warnings.push_back(
+        Phrase("engine", "The file is broken: %1. Here is what stands before that: %2.").arg(what, whole));
 }
 
 /// The header is broken, the events need not be.
@@ -497,21 +499,25 @@ ImportedTrace ChromeReader::read()
 void ChromeReader::warnOfOddities()
 {
     if (!m_foundEvents)
-        m_report.warnings.push_back("There is no list of events (traceEvents) in this file.");
+        m_report.warnings.push_back(
+            QT_TRANSLATE_NOOP("engine", "There is no list of events (traceEvents) in this file."));
     if (m_window.oddNumbers() > 0)
-        m_report.warnings.push_back(std::to_string(m_window.oddNumbers())
-                                    + " values are NaN or infinite, which JSON does not have; they were passed over.");
+        m_report.warnings.push_back(
+            Phrase("engine", "%1 values are NaN or infinite, which JSON does not have; they were passed over.")
+                .arg(m_window.oddNumbers()));
     if (m_syncRows > 0)
-        m_report.warnings.push_back(std::to_string(m_syncRows)
-                                    + " synchronisation rows (cuda_sync): they are waiting, not work, and count as "
-                                      "neither busy nor idle; "
-                                    + std::to_string(m_waitRows) + " of them are waits of a stream for an event.");
+        m_report.warnings.push_back(
+            Phrase("engine", "%1 synchronisation rows (cuda_sync): they are waiting, not work, and count as neither "
+                             "busy nor idle; %2 of them are waits of a stream for an event.")
+                .arg(m_syncRows, m_waitRows));
     if (m_unknownDirections > 0)
-        m_report.warnings.push_back(std::to_string(m_unknownDirections)
-                                    + " copies do not say their direction; they count as copies on the device.");
+        m_report.warnings.push_back(
+            Phrase("engine", "%1 copies do not say their direction; they count as copies on the device.")
+                .arg(m_unknownDirections));
     if (!m_own.hasHeader() && m_builder.size() > 0)
-        m_report.warnings.push_back("The file does not say how many copy engines the device has; one per direction is "
-                                    "assumed for the bound.");
+        m_report.warnings.push_back(QT_TRANSLATE_NOOP(
+            "engine",
+            "The file does not say how many copy engines the device has; one per direction is assumed for the bound."));
 }
 
 void ChromeReader::describe(ImportedTrace &trace)

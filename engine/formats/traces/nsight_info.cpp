@@ -5,6 +5,7 @@
 #include "engine/formats/text/json_cursor.h"
 #include "engine/formats/traces/trace_builder.h"
 #include "engine/program/errors.h"
+#include "engine/program/text/translatable.h"
 
 #include <algorithm>
 #include <array>
@@ -92,8 +93,8 @@ void readNsightDevices(SqliteDatabase &database, ImportedTrace &trace)
     const std::string table = "TARGET_INFO_GPU";
     if (!database.has(table)) {
         trace.report.warnings.push_back(
-            "The table TARGET_INFO_GPU is missing: which GPU it was is unknown, and one copy "
-            "engine per direction is assumed for the bound.");
+            QT_TRANSLATE_NOOP("engine", "The table TARGET_INFO_GPU is missing: which GPU it was is unknown, and one "
+                                        "copy engine per direction is assumed for the bound."));
         return;
     }
     SqliteQuery row = database.select(

@@ -9,6 +9,7 @@
 #include "engine/formats/traces/trace_builder.h"
 #include "engine/formats/traces/trace_format.h"
 #include "engine/program/errors.h"
+#include "engine/program/text/phrase.h"
 
 #include <algorithm>
 #include <array>
@@ -99,7 +100,8 @@ private:
     {
         ImportReport &report = m_trace.report;
         if (!m_database.has(table)) {
-            report.warnings.push_back("The table " + table + " is missing: " + what + " were not collected.");
+            report.warnings.push_back(
+                Phrase("engine", "The table %1 is missing: %2 were not collected.").arg(table, what));
             return;
         }
         try {
@@ -109,8 +111,8 @@ private:
             if (!m_input.options.salvage)
                 throw;
             report.brokenAt += (report.brokenAt.empty() ? "" : "; ") + std::string(error.what());
-            report.warnings.push_back("The file is broken: " + std::string(error.what())
-                                      + ". What stands before is here.");
+            report.warnings.push_back(
+                Phrase("engine", "The file is broken: %1. What stands before is here.").arg(std::string(error.what())));
         }
     }
 
@@ -183,7 +185,8 @@ void NsightReader::readStrings()
     if (m_database.has("StringIds"))
         m_strings = m_database.select("StringIds", {"value"}, "id = ?1");
     else
-        m_trace.report.warnings.push_back("The table StringIds is missing: operations have no names.");
+        m_trace.report.warnings.push_back(
+            QT_TRANSLATE_NOOP("engine", "The table StringIds is missing: operations have no names."));
 }
 
 std::string_view NsightReader::stringOf(std::int64_t id)
@@ -375,8 +378,8 @@ void NsightReader::readCopies()
     }
     if (migrations > 0)
         m_trace.report.warnings.push_back(
-            std::to_string(migrations)
-            + " migrations of managed memory have a lane of their own and count as no copies.");
+            Phrase("engine", "%1 migrations of managed memory have a lane of their own and count as no copies.")
+                .arg(migrations));
 }
 
 void NsightReader::readMemsets()
@@ -471,8 +474,9 @@ void NsightReader::readSyncs()
     }
     if (rows > 0)
         m_trace.report.warnings.push_back(
-            std::to_string(rows) + " synchronisation rows are waiting, not work, and count as neither busy nor idle; "
-            + std::to_string(waitRows) + " of them are waits of a stream for an event.");
+            Phrase("engine", "%1 synchronisation rows are waiting, not work, and count as neither busy nor idle; %2 of "
+                             "them are waits of a stream for an event.")
+                .arg(rows, waitRows));
 }
 
 void NsightReader::readGraphs()
@@ -485,9 +489,10 @@ void NsightReader::readGraphs()
     });
     if (launches > 0)
         m_trace.report.warnings.push_back(
-            std::to_string(launches)
-            + " launches of CUDA graphs were recorded as a whole: what copies and kernels they hold is unknown, and "
-              "each counts as one kernel (nsys profile --cuda-graph-trace=node records them).");
+            Phrase("engine",
+                   "%1 launches of CUDA graphs were recorded as a whole: what copies and kernels they hold is unknown, "
+                   "and each counts as one kernel (nsys profile --cuda-graph-trace=node records them).")
+                .arg(launches));
 }
 
 void NsightReader::readHostEvents()

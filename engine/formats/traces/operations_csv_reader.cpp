@@ -7,6 +7,7 @@
 #include "engine/formats/traces/trace_builder.h"
 #include "engine/formats/traces/trace_format.h"
 #include "engine/program/errors.h"
+#include "engine/program/text/phrase.h"
 
 #include <algorithm>
 #include <charconv>
@@ -59,9 +60,9 @@ public:
             if (!m_input.options.salvage)
                 throw;
             m_trace.report.brokenAt = error.what();
-            m_trace.report.warnings.push_back("The file is broken: " + m_trace.report.brokenAt + ". Only the "
-                                              + std::to_string(m_trace.report.eventsRead)
-                                              + " rows before that are here.");
+            m_trace.report.warnings.push_back(
+                Phrase("engine", "The file is broken: %1. Only the %2 rows before that are here.")
+                    .arg(m_trace.report.brokenAt, m_trace.report.eventsRead));
         }
         finish();
         return std::move(m_trace);
@@ -244,8 +245,8 @@ void CsvReader::finish()
     ImportReport &report = m_trace.report;
     report.format = "operations CSV of StreamScope";
     report.clockBase = "the start of the run";
-    report.warnings.push_back("A CSV does not say which device ran, how many copy engines it has, what memory copies "
-                              "used or when calls returned.");
+    report.warnings.push_back(QT_TRANSLATE_NOOP("engine", "A CSV does not say which device ran, how many copy engines "
+                                                          "it has, what memory copies used or when calls returned."));
 }
 
 FormatMatch matchCsv(std::string_view head)

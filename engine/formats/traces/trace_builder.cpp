@@ -2,6 +2,7 @@
 #include "engine/formats/traces/trace_builder.h"
 
 #include "engine/program/errors.h"
+#include "engine/program/text/phrase.h"
 #include "engine/timeline/origins/host_context.h"
 #include "engine/timeline/saturating.h"
 
@@ -287,17 +288,22 @@ void TraceBuilder::join(ImportReport &report)
     report.processes = static_cast<int>(processes.size());
     report.sharedNumbers = m_calls.sharedKeys();
     if (report.sharedNumbers > 0)
-        report.warnings.push_back("Calls of several processes have the same " + std::to_string(report.sharedNumbers)
-                                  + (report.sharedNumbers == 1 ? " number" : " numbers")
-                                  + ": which of them issued an operation is unknown.");
+        report.warnings.push_back(
+            (report.sharedNumbers == 1 ? Phrase(
+                 "engine",
+                 "Calls of several processes have the same %1 number: which of them issued an operation is unknown.")
+                                       : Phrase("engine", "Calls of several processes have the same %1 numbers: which "
+                                                          "of them issued an operation is unknown."))
+                .arg(report.sharedNumbers));
     if (without > 0)
-        report.warnings.push_back(std::to_string(without)
-                                  + " operations have no runtime call in the file (issued before the capture, or by a "
-                                    "graph): when they were issued is unknown.");
+        report.warnings.push_back(Phrase("engine", "%1 operations have no runtime call in the file (issued before the "
+                                                   "capture, or by a graph): when they were issued is unknown.")
+                                      .arg(without));
     if (late > 0)
-        report.warnings.push_back(std::to_string(late)
-                                  + " operations start before the call that issued them: the clocks of host and GPU "
-                                    "do not agree.");
+        report.warnings.push_back(
+            Phrase("engine",
+                   "%1 operations start before the call that issued them: the clocks of host and GPU do not agree.")
+                .arg(late));
 }
 
 void TraceBuilder::countOverlaps(ImportReport &report) const
@@ -329,11 +335,11 @@ void TraceBuilder::countOverlaps(ImportReport &report) const
         busyTo = std::max(busyTo, operation.end);
     }
     if (overlaps > 0)
-        report.warnings.push_back(std::to_string(overlaps)
-                                  + " operations start before the one before them in their stream ends ("
-                                  + std::to_string(ns)
-                                  + " ns in all; programmatic dependent launch, or the profiler's times): they are "
-                                    "drawn in sub-rows and counted once.");
+        report.warnings.push_back(
+            Phrase("engine",
+                   "%1 operations start before the one before them in their stream ends (%2 ns in all; programmatic "
+                   "dependent launch, or the profiler's times): they are drawn in sub-rows and counted once.")
+                .arg(overlaps, ns));
 }
 
 /// By device and number, −1 where several contexts have it: Kineto does not say the context of a record.
@@ -402,9 +408,9 @@ std::vector<EventLink> TraceBuilder::linkEvents(ImportReport &report) const
             links.push_back({*(past - 1), *next});
     }
     if (unknown > 0)
-        report.warnings.push_back(std::to_string(unknown)
-                                  + " waits of a stream are for events whose record is not in the file: no arrow shows "
-                                    "what they waited for.");
+        report.warnings.push_back(Phrase("engine", "%1 waits of a stream are for events whose record is not in the "
+                                                   "file: no arrow shows what they waited for.")
+                                      .arg(unknown));
     return links;
 }
 

@@ -4,6 +4,7 @@
 #include "engine/formats/io/gzip_source.h"
 #include "engine/formats/traces/trace_format.h"
 #include "engine/program/errors.h"
+#include "engine/program/text/translatable.h"
 #include "engine/timeline/host/host_events.h"
 
 #include <algorithm>
@@ -69,8 +70,8 @@ void complete(ImportedTrace &trace, const std::string &name)
 {
     trace.report.source = name;
     if (trace.report.keptInAll() == 0)
-        trace.report.warnings.push_back(
-            "The file holds no operation of a GPU: there is nothing to draw or to analyse.");
+        trace.report.warnings.push_back(QT_TRANSLATE_NOOP(
+            "engine", "The file holds no operation of a GPU: there is nothing to draw or to analyse."));
     trace.recording.notes = trace.report.warnings;
 }
 

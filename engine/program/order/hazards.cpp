@@ -4,7 +4,7 @@
 #include "engine/program/order/byte_map.h"
 #include "engine/program/order/issue_order.h"
 #include "engine/program/order/program_order.h"
-#include "engine/text/phrase.h"
+#include "engine/program/text/phrase.h"
 
 #include <algorithm>
 #include <map>

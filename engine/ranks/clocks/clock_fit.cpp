@@ -2,8 +2,8 @@
 #include "engine/ranks/clocks/clock_fit.h"
 
 #include "engine/device/number_text.h"
+#include "engine/program/text/phrase.h"
 #include "engine/ranks/clocks/end_fit.h"
-#include "engine/text/phrase.h"
 #include "engine/timeline/saturating.h"
 
 #include <algorithm>

@@ -3,9 +3,9 @@
 
 #include "engine/advice/cause.h"
 #include "engine/changes/patterns/call_order.h"
+#include "engine/program/text/phrase.h"
 #include "engine/run/advice/remaining_bound.h"
 #include "engine/run/advice/trials.h"
-#include "engine/text/phrase.h"
 
 #include <algorithm>
 #include <cmath>

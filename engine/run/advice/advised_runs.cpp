@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/program/errors.h"
+#include "engine/program/text/phrase.h"
 #include "engine/run/advice/advice.h"
 #include "engine/run/advice/advice_code.h"
 #include "engine/run/advice/finding_origins.h"
 #include "engine/run/advice/remaining_bound.h"
-#include "engine/text/phrase.h"
 
 #include <cmath>
 

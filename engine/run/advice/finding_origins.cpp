@@ -3,6 +3,7 @@
 
 #include "engine/advice/situation.h"
 #include "engine/device/number_text.h"
+#include "engine/program/text/phrase.h"
 #include "engine/timeline/host/python_frame.h"
 #include "engine/timeline/span_query.h"
 
@@ -57,7 +58,6 @@ std::string originsText(const Timeline &timeline, const std::string &finding, Ti
 
 std::string originsText(const Timeline &timeline, const OriginSubject &subject, TimeRange range)
 {
-    constexpr std::size_t mostSources = 2;
     if (timeline.origins().empty())
         return {};
     struct Source
@@ -79,12 +79,14 @@ std::string originsText(const Timeline &timeline, const OriginSubject &subject, 
     std::vector<std::pair<std::string, Source>> sorted(sources.begin(), sources.end());
     std::stable_sort(sorted.begin(), sorted.end(),
                      [](const auto &a, const auto &b) { return a.second.ns > b.second.ns; });
-    std::string text;
-    for (std::size_t i = 0; i < sorted.size() && i < mostSources; ++i)
-        text += (i == 0 ? "From " : "; from ") + sorted[i].first + ": "
-                + numberOf(sorted[i].second.count, subject.one, subject.several) + ", "
-                + millisecondsText(sorted[i].second.ns);
-    return text.empty() ? text : text + '.';
+    const auto said = [&subject](const std::pair<std::string, Source> &source) {
+        return source.first + ": " + numberOf(source.second.count, subject.one, subject.several) + ", "
+               + millisecondsText(source.second.ns);
+    };
+    if (sorted.empty())
+        return {};
+    return sorted.size() == 1 ? Phrase("engine", "From %1.").arg(said(sorted[0]))
+                              : Phrase("engine", "From %1; from %2.").arg(said(sorted[0]), said(sorted[1]));
 }
 
 void addOrigins(const Timeline &timeline, TimeRange range, std::vector<Finding> &findings)

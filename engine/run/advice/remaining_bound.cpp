@@ -6,7 +6,7 @@
 #include "engine/analysis/summary.h"
 #include "engine/changes/patterns/call_order.h"
 #include "engine/formats/text/time_text.h"
-#include "engine/text/phrase.h"
+#include "engine/program/text/phrase.h"
 
 #include <algorithm>
 #include <cmath>

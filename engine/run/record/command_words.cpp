@@ -2,7 +2,7 @@
 #include "engine/run/record/command_words.h"
 
 #include "engine/program/errors.h"
-#include "engine/text/phrase.h"
+#include "engine/program/text/phrase.h"
 
 #include <algorithm>
 #include <string_view>

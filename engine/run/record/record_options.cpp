@@ -3,8 +3,8 @@
 
 #include "engine/formats/text/decimal.h"
 #include "engine/program/errors.h"
+#include "engine/program/text/phrase.h"
 #include "engine/recorder/control.h"
-#include "engine/text/phrase.h"
 
 #include <array>
 #include <csignal>

@@ -3,8 +3,8 @@
 
 #include "engine/program/errors.h"
 #include "engine/program/system_error_text.h"
+#include "engine/program/text/phrase.h"
 #include "engine/recorder/control.h"
-#include "engine/text/phrase.h"
 
 #include <algorithm>
 #include <array>

@@ -2,7 +2,7 @@
 #include "engine/run/record/recorder_library.h"
 
 #include "engine/program/errors.h"
-#include "engine/text/phrase.h"
+#include "engine/program/text/phrase.h"
 
 #include <QCoreApplication>
 #include <QDir>

@@ -4,8 +4,8 @@
 #include "engine/formats/io/input_file.h"
 #include "engine/program/errors.h"
 #include "engine/program/system_error_text.h"
+#include "engine/program/text/phrase.h"
 #include "engine/recorder/control.h"
-#include "engine/text/phrase.h"
 
 #include <array>
 #include <cerrno>

@@ -3,7 +3,7 @@
 
 #include "engine/changes/patterns/collective_units.h"
 #include "engine/formats/text/time_text.h"
-#include "engine/text/phrase.h"
+#include "engine/program/text/phrase.h"
 
 #include <algorithm>
 #include <limits>

@@ -5,9 +5,9 @@
 #include "engine/formats/text/time_text.h"
 #include "engine/formats/traces/trace_builder.h"
 #include "engine/program/errors.h"
+#include "engine/program/text/phrase.h"
 #include "engine/run/show_ranks.h"
 #include "engine/run/what_if/profiled_graphs.h"
-#include "engine/text/phrase.h"
 #include "engine/timeline/host/host_event_list.h"
 #include "engine/timeline/ranges/carry_over.h"
 

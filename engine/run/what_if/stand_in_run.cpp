@@ -5,8 +5,8 @@
 #include "engine/executors/simulator/multiprocessors.h"
 #include "engine/formats/text/time_text.h"
 #include "engine/program/errors.h"
+#include "engine/program/text/phrase.h"
 #include "engine/run/devices.h"
-#include "engine/text/phrase.h"
 
 #include <algorithm>
 #include <cmath>

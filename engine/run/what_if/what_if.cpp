@@ -8,11 +8,11 @@
 #include "engine/formats/files/device_profile_file.h"
 #include "engine/formats/text/time_text.h"
 #include "engine/program/errors.h"
+#include "engine/program/text/phrase.h"
 #include "engine/run/what_if/other_ranks.h"
 #include "engine/run/what_if/profiled_graphs.h"
 #include "engine/run/what_if/profiler_cost.h"
 #include "engine/run/what_if/what_if_range.h"
-#include "engine/text/phrase.h"
 #include "engine/timeline/span_query.h"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 #include "engine/timeline/ranges/time_range.h"
 
 #include "engine/program/errors.h"
-#include "engine/text/phrase.h"
+#include "engine/program/text/phrase.h"
 #include "engine/timeline/host/host_event_list.h"
 #include "engine/timeline/ranges/carry_over.h"
 

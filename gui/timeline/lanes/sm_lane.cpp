@@ -5,6 +5,7 @@
 #include "engine/formats/text/short_name.h"
 #include "engine/formats/text/time_text.h"
 #include "gui/background/shared_work.h"
+#include "gui/language/translated.h"
 #include "gui/timeline/model/compared_text.h"
 #include "gui/timeline/model/timeline_content.h"
 #include "gui/timeline/scene/bar_labels.h"
@@ -136,7 +137,7 @@ SmLane::SmLane(std::size_t index, const LaneSource &source, bool saysDevice) : m
     if (saysDevice)
         title.prepend(tr("GPU %1").arg(number) + QLatin1Char(' '));
     if (side) {
-        title.prepend(sideTitle(*side) + QStringLiteral("  "));
+        title.prepend(translated(sideTitle(*side)) + QStringLiteral("  "));
         key.prepend(sideKey(*side) + QLatin1Char('/'));
     }
     if (source.runNs > 0)
@@ -166,7 +167,8 @@ LaneHeading SmLane::heading(const TimelineContent &content, LaneGrouping) const
     made.title = tr("SMs of both runs: blocks, what is matched in one colour");
     for (const Side each : {Side::A, Side::B})
         if (content.compared()->run(each).recording->timeline.blocks().empty())
-            made.title = tr("SMs: blocks, coloured by kernel; no blocks of %1 were recorded").arg(sideName(each));
+            made.title =
+                tr("SMs: blocks, coloured by kernel; no blocks of %1 were recorded").arg(translated(sideName(each)));
     return made;
 }
 

@@ -217,7 +217,7 @@ SpanLane::SpanLane(Lane operations, const LaneSource &source)
     key.prepend(sideKey(*side) + QLatin1Char('/'));
     if (isStream && title.startsWith(QLatin1String("Stream ")))
         title = QStringLiteral("Stream ") + QString::fromStdString(own.id);
-    title.prepend(sideTitle(*side) + QStringLiteral("  "));
+    title.prepend(translated(sideTitle(*side)) + QStringLiteral("  "));
     const QString dot = QStringLiteral(" · ");
     detail +=
         (detail.isEmpty() ? QString() : dot) + QString::fromStdString(source.recording.device.id) + dot + source.clocks;
@@ -317,7 +317,7 @@ LaneHeading sideHeading(const TimelineContent &content, Side side)
 {
     const NamedRun &run = content.compared()->run(side);
     const QString text =
-        tr("%1: %2  ·  %3  ·  %4").arg(sideTitle(side), originTitle(run.origin), run.title, runFacts(run));
+        tr("%1: %2  ·  %3  ·  %4").arg(translated(sideTitle(side)), originTitle(run.origin), run.title, runFacts(run));
     return {QStringLiteral("group:side:") + sideKey(side), text, text};
 }
 

@@ -2,6 +2,7 @@
 #include "gui/timeline/marks/difference_marks.h"
 
 #include "engine/formats/reports/comparison_words.h"
+#include "gui/language/translated.h"
 #include "gui/timeline/marks/narrow_differences.h"
 #include "gui/timeline/model/compared_text.h"
 #include "gui/timeline/text/translation.h"
@@ -114,16 +115,16 @@ std::vector<DifferenceSample> differenceSamples(const ComparedRuns &compared)
     std::vector<DifferenceSample> samples;
     for (const Side side : {Side::A, Side::B})
         if (compared.run(side).origin == RunOrigin::Predicted)
-            samples.push_back({tr("outlined: %1 is predicted, nothing ran").arg(sideName(side)),
+            samples.push_back({tr("outlined: %1 is predicted, nothing ran").arg(translated(sideName(side))),
                                [](QPainter &painter, const QRectF &rect, const TimelineTheme &theme) {
                                    painter.setPen(QPen(theme.style(OperationKind::Kernel).fill, 2));
                                    painter.setBrush(Qt::NoBrush);
                                    painter.drawRect(rect.adjusted(1, 1, -1, -1));
                                }});
     if (compared.has(LengthChange::Longer))
-        samples.push_back({tr("▲ broken line: longer than in %1").arg(sideName(Side::A)), foot(true)});
+        samples.push_back({tr("▲ broken line: longer than in %1").arg(translated(sideName(Side::A))), foot(true)});
     if (compared.has(LengthChange::Shorter))
-        samples.push_back({tr("▼ unbroken line: shorter than in %1").arg(sideName(Side::A)), foot(false)});
+        samples.push_back({tr("▼ unbroken line: shorter than in %1").arg(translated(sideName(Side::A))), foot(false)});
     if (compared.has(LengthChange::OnlyA) || compared.has(LengthChange::OnlyB))
         samples.push_back({tr("dashed frame: only in one of the two"),
                            [](QPainter &painter, const QRectF &rect, const TimelineTheme &theme) {

@@ -2,6 +2,7 @@
 #include "gui/timeline/marks/path_marks.h"
 
 #include "engine/formats/reports/comparison_words.h"
+#include "gui/language/translated.h"
 #include "gui/timeline/text/translation.h"
 
 #include "engine/analysis/run_dependencies.h"
@@ -105,9 +106,9 @@ QString comparedPathsText(ShownPaths shown, const std::array<std::size_t, 2> &st
 {
     QStringList parts;
     if (showsPathOf(shown, Side::A))
-        parts << tr("%1 %2 (single line)").arg(sideName(Side::A)).arg(steps[0]);
+        parts << tr("%1 %2 (single line)").arg(translated(sideName(Side::A))).arg(steps[0]);
     if (showsPathOf(shown, Side::B))
-        parts << tr("%1 %2 (double line)").arg(sideName(Side::B)).arg(steps[1]);
+        parts << tr("%1 %2 (double line)").arg(translated(sideName(Side::B))).arg(steps[1]);
     return tr("Operations of the critical path: %1").arg(parts.join(QStringLiteral(" · ")));
 }
 

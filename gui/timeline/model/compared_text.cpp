@@ -3,6 +3,7 @@
 
 #include "engine/formats/reports/comparison_words.h"
 #include "engine/formats/text/time_text.h"
+#include "gui/language/translated.h"
 #include "gui/timeline/text/translation.h"
 
 #include <QStringList>
@@ -76,9 +77,9 @@ QString changeSign(LengthChange change, std::int64_t inA, std::int64_t inB)
 {
     switch (change) {
     case LengthChange::OnlyA:
-        return onlyInText(Side::A);
+        return translated(onlyInText(Side::A));
     case LengthChange::OnlyB:
-        return onlyInText(Side::B);
+        return translated(onlyInText(Side::B));
     case LengthChange::Unrecorded:
         return tr("the other run does not record it");
     case LengthChange::Same:
@@ -87,7 +88,7 @@ QString changeSign(LengthChange change, std::int64_t inA, std::int64_t inB)
     case LengthChange::Shorter:
         break;
     }
-    const QString text = changeText(inA, inB);
+    const QString text = translated(changeText(inA, inB));
     return (change == LengthChange::Longer ? QStringLiteral("▲") : QStringLiteral("▼"))
            + (text.isEmpty() ? text : QLatin1Char(' ') + text);
 }
@@ -102,7 +103,7 @@ std::vector<SpanFact> counterpartFacts(const ComparedRuns &compared, std::uint32
 {
     const ComparedOperation &operation = compared.operation(span);
     const bool isA = compared.sideOf(span) == Side::A;
-    const QString other = tr("In %1").arg(sideName(isA ? Side::B : Side::A));
+    const QString other = tr("In %1").arg(translated(sideName(isA ? Side::B : Side::A)));
     if (operation.isUnrecorded)
         return {{other, tr("a trace, which does not record this as an operation")}};
     if (!operation.a || !operation.b)
@@ -119,7 +120,7 @@ QString sideHtml(const ComparedRuns &compared, Side side)
 {
     const NamedRun &run = compared.run(side);
     return tr("<p><b>%1</b>, %2: %3</p>")
-        .arg(sideTitle(side), originTitle(run.origin).toHtmlEscaped(), run.title.toHtmlEscaped());
+        .arg(translated(sideTitle(side)), originTitle(run.origin).toHtmlEscaped(), run.title.toHtmlEscaped());
 }
 
 std::vector<SpanFact> mergedFacts(const DifferenceSum &merged, Side side)
@@ -128,12 +129,12 @@ std::vector<SpanFact> mergedFacts(const DifferenceSum &merged, Side side)
     if (merged.matched > 0) {
         const QString count = QString::number(merged.matched);
         facts = {
-            {tr("%1 matched here, in %2").arg(count, sideName(Side::A)), exactTimeText(merged.ofA)},
-            {tr("%1 matched here, in %2").arg(count, sideName(Side::B)), exactTimeText(merged.ofB)},
+            {tr("%1 matched here, in %2").arg(count, translated(sideName(Side::A))), exactTimeText(merged.ofA)},
+            {tr("%1 matched here, in %2").arg(count, translated(sideName(Side::B))), exactTimeText(merged.ofB)},
             {tr("Change of all"), signedTimeText(merged.longerNs()) + QStringLiteral("  ") + changeSign(merged, side)}};
     }
     if (merged.unmatched > 0)
-        facts.emplace_back(tr("%1, here").arg(onlyInText(side)), QString::number(merged.unmatched));
+        facts.emplace_back(tr("%1, here").arg(translated(onlyInText(side))), QString::number(merged.unmatched));
     return facts;
 }
 

@@ -3,6 +3,7 @@
 
 #include "engine/formats/reports/comparison_words.h"
 #include "gui/background/shared_work.h"
+#include "gui/language/translated.h"
 #include "gui/timeline/model/compared_text.h"
 #include "gui/timeline/model/timeline_content.h"
 
@@ -132,7 +133,7 @@ void setSide(ContentLane &lane, const std::optional<Side> &side)
     lane.side = side;
     lane.comparedAs = lane.key;
     lane.key.prepend(sideKey(*side) + QLatin1Char('/'));
-    lane.title.prepend(sideTitle(*side) + QStringLiteral("  "));
+    lane.title.prepend(translated(sideTitle(*side)) + QStringLiteral("  "));
 }
 
 ContentLanes lanesOf(const TimelineContent &content)

@@ -5,6 +5,7 @@
 #include "engine/formats/text/time_text.h"
 #include "engine/formats/traces/chrome_names.h"
 #include "engine/timeline/host/host_events.h"
+#include "gui/language/translated.h"
 #include "gui/timeline/text/timeline_theme.h"
 #include "gui/timeline/text/translation.h"
 #include "gui/timeline/text/wait_text.h"
@@ -142,8 +143,8 @@ void addMemory(std::vector<SpanFact> &facts, const Span &span)
 QString spreadText(const TimeSpread &spread)
 {
     return tr("median %1, quartiles %2, all %3")
-        .arg(exactTimeText(spread.median), timeRangeText(spread.lower, spread.upper),
-             timeRangeText(spread.least, spread.most));
+        .arg(exactTimeText(spread.median), translated(timeRangeText(spread.lower, spread.upper)),
+             translated(timeRangeText(spread.least, spread.most)));
 }
 
 QString foldedInText(const Fold &fold, const FoldedOperation &operation)

@@ -147,9 +147,9 @@ std::vector<RunFigure> foldFigures(const Fold &fold, std::size_t operations)
     const TimeSpread &step = fold.duration;
     return {{QStringLiteral("foldedStep"), tr("Median step"), timeText(step.median),
              tr("The median duration of the folded steps, each from its first start to its last end.")},
-            {QStringLiteral("foldedQuartiles"), tr("Quartiles"), timeRangeText(step.lower, step.upper),
+            {QStringLiteral("foldedQuartiles"), tr("Quartiles"), translated(timeRangeText(step.lower, step.upper)),
              tr("Half of the folded steps take this long.")},
-            {QStringLiteral("foldedAll"), tr("Shortest to longest"), timeRangeText(step.least, step.most),
+            {QStringLiteral("foldedAll"), tr("Shortest to longest"), translated(timeRangeText(step.least, step.most)),
              tr("Of the folded steps.")},
             {QStringLiteral("foldedOperations"), tr("Operations"), QString::number(operations),
              tr("Operations that at least half of these steps have. Left out: %1.").arg(fold.leftOut)}};
@@ -174,7 +174,8 @@ std::vector<RunFigure> runFigures(const RunResult &result)
 
 QString predictedText(std::int64_t ns, const std::optional<PredictionRange> &range)
 {
-    return range ? timeText(ns) + QStringLiteral(", ") + timeRangeText(range->lowNs, range->highNs) : timeText(ns);
+    return range ? timeText(ns) + QStringLiteral(", ") + translated(timeRangeText(range->lowNs, range->highNs))
+                 : timeText(ns);
 }
 
 QString deviceText(const DeviceInfo &device)

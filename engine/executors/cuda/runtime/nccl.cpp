@@ -2,6 +2,7 @@
 #include "engine/executors/cuda/runtime/nccl.h"
 
 #include "engine/program/errors.h"
+#include "engine/program/text/phrase.h"
 
 #include <cstdlib>
 
@@ -22,7 +23,7 @@ void resolve(void *library, const char *name, Function &function)
 {
     function = reinterpret_cast<Function>(dlsym(library, name));
     if (!function)
-        throw RunError(std::string("the NCCL library lacks ") + name + "; use another one, or a simulated device");
+        throw RunError(Phrase("engine", "the NCCL library lacks %1; use another one, or a simulated device").arg(name));
 }
 
 } // namespace
@@ -46,8 +47,9 @@ const NcclRanks::Library &NcclRanks::library()
         const char *chosen = std::getenv("STREAMSCOPE_NCCL");
         void *handle = dlopen(chosen ? chosen : "libnccl.so.2", RTLD_NOW | RTLD_LOCAL);
         if (!handle)
-            throw RunError("an all-reduce on GPUs needs NVIDIA's NCCL (libnccl.so.2), which was not found; install it, "
-                           "set STREAMSCOPE_NCCL to its path, or use a simulated device: --device sim:h200");
+            throw RunError(QT_TRANSLATE_NOOP(
+                "engine", "an all-reduce on GPUs needs NVIDIA's NCCL (libnccl.so.2), which was not found; install it, "
+                          "set STREAMSCOPE_NCCL to its path, or use a simulated device: --device sim:h200"));
         Library l;
         resolve(handle, "ncclGetVersion", l.getVersion);
         resolve(handle, "ncclGetErrorString", l.getErrorString);

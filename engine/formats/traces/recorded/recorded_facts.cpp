@@ -4,6 +4,7 @@
 #include "engine/formats/io/timeline_memory.h"
 #include "engine/formats/text/decimal.h"
 #include "engine/formats/traces/trace_builder.h"
+#include "engine/program/text/translatable.h"
 
 #include <algorithm>
 #include <limits>
@@ -115,8 +116,9 @@ void RecordedFacts::describe(ImportedTrace &trace, const std::set<int> &used) co
     const int shown = !used.empty() ? *used.begin() : !named.empty() ? *named.begin() : 0;
     describeDevice(device, shown);
     if (value(deviceKey(shown, "copy_engines")).empty())
-        report.warnings.push_back("The recording does not say how many copy engines the device has; one per direction "
-                                  "is assumed for the bound.");
+        report.warnings.push_back(
+            QT_TRANSLATE_NOOP("engine", "The recording does not say how many copy engines the device has; one per "
+                                        "direction is assumed for the bound."));
     constexpr std::int64_t mostRanks = 100'000'000;
     report.worldSize = static_cast<int>(number("world_size", mostRanks).value_or(0));
     report.rank = static_cast<int>(number("rank", mostRanks).value_or(-1));

@@ -2,6 +2,7 @@
 #include "engine/formats/traces/recorded/recorded_waits.h"
 
 #include "engine/formats/text/decimal.h"
+#include "engine/program/text/phrase.h"
 
 #include <algorithm>
 #include <string>
@@ -81,9 +82,10 @@ void RecordedWaits::finish(const StreamOf &streamOf, const DeviceOf &deviceOf, I
         m_builder.addWait(wait, record);
     }
     if (!m_rows.empty())
-        report.warnings.push_back(std::to_string(m_rows.size())
-                                  + " synchronisation rows are waiting, not work, and count as neither busy nor idle; "
-                                  + std::to_string(waits) + " of them are waits of a stream for an event.");
+        report.warnings.push_back(
+            Phrase("engine", "%1 synchronisation rows are waiting, not work, and count as neither busy nor idle; %2 of "
+                             "them are waits of a stream for an event.")
+                .arg(m_rows.size(), waits));
 }
 
 } // namespace streamscope

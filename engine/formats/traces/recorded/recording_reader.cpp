@@ -13,6 +13,7 @@
 #include "engine/formats/traces/trace_builder.h"
 #include "engine/formats/traces/trace_format.h"
 #include "engine/program/errors.h"
+#include "engine/program/text/phrase.h"
 
 #include <algorithm>
 #include <map>
@@ -484,12 +485,14 @@ void RecordingReader::tellOddities()
                            + " lost while recording: " + (cause.empty() ? "the recorder does not say why" : cause)
                            + ".");
     if (m_migrations > 0)
-        warnings.push_back(std::to_string(m_migrations)
-                           + " migrations of managed memory have a lane of their own and count as no copies.");
+        warnings.push_back(
+            Phrase("engine", "%1 migrations of managed memory have a lane of their own and count as no copies.")
+                .arg(m_migrations));
     if (m_graphLaunches > 0)
-        warnings.push_back(std::to_string(m_graphLaunches)
-                           + " launches of CUDA graphs were recorded as a whole: what copies and kernels they hold is "
-                             "unknown, and each counts as one kernel (record graphs node by node to see them).");
+        warnings.push_back(
+            Phrase("engine", "%1 launches of CUDA graphs were recorded as a whole: what copies and kernels they hold "
+                             "is unknown, and each counts as one kernel (record graphs node by node to see them).")
+                .arg(m_graphLaunches));
 }
 
 ImportedTrace RecordingReader::read()
@@ -498,13 +501,15 @@ ImportedTrace RecordingReader::read()
     try {
         readChunks();
         if (!m_complete)
-            report.warnings.push_back("The recording ends early (the program was killed, or is still running): what "
-                                      "it had written is here.");
+            report.warnings.push_back(
+                QT_TRANSLATE_NOOP("engine", "The recording ends early (the program was killed, or is still running): "
+                                            "what it had written is here."));
     } catch (InputError &error) {
         if (error.remedy != Remedy::Salvage || !m_input.options.salvage)
             throw;
         report.brokenAt = error.problem;
-        report.warnings.push_back("The file is broken: " + error.problem + ". What stands before is here.");
+        report.warnings.push_back(
+            Phrase("engine", "The file is broken: %1. What stands before is here.").arg(error.problem));
     }
     report.clockBase = "the monotonic clock of the machine that recorded it, in nanoseconds";
     report.baseTimeNs = m_windows.wallClockOffset();

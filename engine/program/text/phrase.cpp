@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "engine/text/phrase.h"
+#include "engine/program/text/phrase.h"
 
 namespace streamscope {
 
