@@ -4,8 +4,8 @@
 #include "cli/common/console.h"
 #include "cli/common/interrupt.h"
 #include "cli/common/terminal_text.h"
-#include "gui/help/version_text.h"
 #include "cli/record/program_to_record.h"
+#include "gui/help/version_text.h"
 
 #include "engine/formats/io/input_file.h"
 #include "engine/program/errors.h"

@@ -24,8 +24,8 @@ struct PytorchKernel
 std::vector<PytorchKernel> pytorchKernels(const Program &program);
 /// The variable of the kernel that does this work.
 std::string pytorchKernelVariable(const KernelWork &work);
-/// "fma_kernel((blocks, 1, 1), (threads, 1, 1), (in, out, …))", with ", stream=STREAM" where `stream` is not empty: then
-/// in that one, else in the current stream.
+/// "fma_kernel((blocks, 1, 1), (threads, 1, 1), (in, out, …))", with ", stream=STREAM" where `stream` is not empty:
+/// then in that one, else in the current stream.
 std::string pytorchLaunch(const KernelWork &work, const std::string &kernel, const std::string &in,
                           const std::string &out, const std::string &elements, const std::string &stream);
 /// @throws InputError for a launch with a number that PyTorch cannot pass.
