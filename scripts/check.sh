@@ -3,7 +3,7 @@
 # What CI has no time for: check.sh [asan] [tsan] [lint] [package], all of them when none is named.
 #   asan, tsan   every test under the address and the thread sanitizer
 #   lint         clang-format and clang-tidy over everything
-#   package      the bundle is made and tried
+#   package      the tarball and the AppImage are made and tried
 # One line for each with its time; goes on after a failure and then ends with 1. Logs: build/check. Takes hours on two cores.
 # shellcheck source-path=SCRIPTDIR
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
@@ -25,7 +25,7 @@ check() { # PART
     lint) # clang-tidy reads what the build generates
         "$root/scripts/setup.sh" lint && configure_preset release && build_preset release && "$root/scripts/lint.sh" --tidy
         ;;
-    package) "$root/scripts/package.sh" ;;
+    package) "$root/scripts/package-appimage.sh" ;; # which makes and tries the tarball first
     esac
 }
 

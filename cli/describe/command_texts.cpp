@@ -95,8 +95,8 @@ std::vector<std::string> targets()
         names.push_back(preset.name);
     for (const Experiment *experiment : experiments())
         names.push_back(experiment->id());
-    std::ranges::sort(names);
-    names.erase(std::ranges::unique(names).begin(), names.end());
+    std::sort(names.begin(), names.end());
+    names.erase(std::unique(names.begin(), names.end()), names.end());
     return names;
 }
 

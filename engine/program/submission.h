@@ -26,7 +26,8 @@ bool parseSubmission(std::string_view name, Submission &out);
 /// Why `operation` cannot be submitted in the way that the Program asks for; empty when it can. Behind a gate the host
 /// must not wait for the device, because the device waits for the host (CUDA Programming Guide, asynchronous execution:
 /// pageable copies, synchronisations, allocations that are not stream-ordered). A graph holds only operations that a
-/// stream can capture (same guide, stream capture: no legacy default stream, no host work); that holds for a graph of some operations, too.
+/// stream can capture (same guide, stream capture: no legacy default stream, no host work); that holds for a graph of
+/// some operations, too.
 std::optional<std::string> submissionProblem(const Program &program, const Operation &operation);
 
 } // namespace streamscope

@@ -67,8 +67,8 @@ std::string loneTrace(const std::string &path)
 {
     if (!isFolder(path))
         return path;
-    std::vector<std::string> files = tracesIn(path);
-    return files.size() == 1 ? std::move(files.front()) : path;
+    const std::vector<std::string> files = tracesIn(path);
+    return files.size() == 1 ? files.front() : path;
 }
 
 OpenedRanks openRanks(const std::vector<std::string> &files, const ImportOptions &options, const std::stop_token &stop,

@@ -51,7 +51,7 @@ struct RawRun
     /// For each word of the WatchPlan, when its copy was seen to have ended, in nanoseconds of %globaltimer; unknown
     /// when the observer looked too late. Empty when nothing was watched.
     std::vector<std::int64_t> watched;
-    std::vector<CallTimes> calls;         ///< parallel to the Program's operations
+    std::vector<CallTimes> calls;        ///< parallel to the Program's operations
     std::vector<HostInterval> functions; ///< the same; empty when the Program has no host functions
     std::vector<ClockBracket> host;      ///< event time against the host's clock, before and after the run
     std::vector<ClockBracket> timer;     ///< event time against %globaltimer, before the run

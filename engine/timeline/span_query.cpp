@@ -229,17 +229,16 @@ void addCondition(const Word &word, SpanQuery &query)
     OperationKind kind{};
     if (word.text.empty())
         return;
-    if (word.quoted) {
-        query.words.push_back(lower(word.text));
-    } else if (parseKind(lower(word.text), kind)) {
+    const bool names = !word.quoted;
+    if (names && parseKind(lower(word.text), kind)) {
         addKind(kind, query);
-    } else if (lower(word.text) == "copy") {
+    } else if (names && lower(word.text) == "copy") {
         for (const OperationKind copy :
              {OperationKind::H2D, OperationKind::D2H, OperationKind::D2D, OperationKind::Peer})
             addKind(copy, query);
-    } else if (memoryWord(lower(word.text))) {
+    } else if (names && memoryWord(lower(word.text))) {
         query.memories.push_back(lower(word.text));
-    } else if (!addPlace(word.text, query) && !addOrigin(word.text, query) && !addBound(word.text, query)) {
+    } else if (!names || (!addPlace(word.text, query) && !addOrigin(word.text, query) && !addBound(word.text, query))) {
         query.words.push_back(lower(word.text));
     }
 }

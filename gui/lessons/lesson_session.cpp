@@ -43,7 +43,7 @@ std::optional<GivenAnswer> answerIn(const QJsonValue &json, const Lesson &lesson
         return json.isString() ? std::optional<GivenAnswer>(json.toString().toStdString()) : std::nullopt;
     case QuestionKind::Bars: {
         DrawnStarts starts;
-        for (const QJsonValue &start : json.toArray())
+        for (const QJsonValue start : json.toArray())
             starts.push_back(start.isDouble() ? std::optional<double>(start.toDouble()) : std::nullopt);
         if (starts.size() != barsOf(lesson, question).bars.size())
             return std::nullopt;
@@ -219,7 +219,7 @@ void LessonSession::restore(const QByteArray &progress)
             if (std::optional<GivenAnswer> known =
                     answerIn(answers[QString::fromStdString(question->name)], m_lesson, *question))
                 m_answers[question->name] = std::move(*known);
-    for (const QJsonValue &task : all[tasksKey].toArray())
+    for (const QJsonValue task : all[tasksKey].toArray())
         if (m_lesson.task(task.toString().toStdString()))
             m_doneTasks.insert(task.toString().toStdString());
     m_isDone = all[doneKey].toBool();

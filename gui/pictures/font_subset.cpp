@@ -173,7 +173,7 @@ quint32 checksum(QByteArray table)
 QByteArray assembled(const Tables &tables)
 {
     quint32 power = 1, exponent = 0;
-    for (; power * 2 <= tables.size(); power *= 2)
+    for (; power <= tables.size() / 2; power *= 2)
         ++exponent;
     QByteArray directory, body;
     append32(directory, 0x00010000);

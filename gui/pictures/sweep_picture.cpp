@@ -226,7 +226,8 @@ void SweepPicture::layOutMap()
     const double width = m_plot.width() / static_cast<double>(across.values.size());
     const double height = m_plot.height() / static_cast<double>(up.values.size());
     for (const SweepRow &row : m_table.rows) {
-        const auto column = static_cast<double>(row.index / up.values.size());
+        const std::size_t whole = row.index / up.values.size();
+        const auto column = static_cast<double>(whole);
         const auto line = static_cast<double>(row.index % up.values.size());
         const QRectF cell(m_plot.left() + column * width, m_plot.bottom() - (line + 1) * height, width, height);
         m_marks.push_back({cell, valueOf(row)});

@@ -193,7 +193,7 @@ bool TableColumns::eventFilter(QObject *watched, QEvent *event)
 void TableColumns::load()
 {
     const QJsonObject kept = QJsonDocument::fromJson(Settings::tableColumns(m_name)).object();
-    for (const QJsonValue &one : kept[orderKey].toArray())
+    for (const QJsonValue one : kept[orderKey].toArray())
         m_order << one.toString();
     const QJsonObject columns = kept[columnsKey].toObject();
     for (auto one = columns.begin(); one != columns.end(); ++one) {

@@ -70,7 +70,7 @@ private:
     QTableView *m_table;
     WhatIfEditor *m_editor;
     QLabel *m_summary, *m_notes;
-    QLabel *m_range;        ///< which part of the trace
+    QLabel *m_range;                ///< which part of the trace
     QToolButton *m_whole = nullptr; ///< back to all of it
     QPushButton *m_show = nullptr, *m_run = nullptr, *m_save = nullptr, *m_edit = nullptr, *m_copy = nullptr;
     bool m_hasDevice = false;

@@ -24,8 +24,8 @@ QString changeHelp(const Change &change);
 /// own name always stands there.
 QString valuesText(const RequestedChange &request);
 
-/// The command that says the same without a window: `streamscope whatif … --change …`. `target`: a file or a preset as the shell
-/// takes it, with its values.
+/// The command that says the same without a window: `streamscope whatif … --change …`. `target`: a file or a preset as
+/// the shell takes it, with its values.
 QString whatIfCommand(const QString &target, TimeRange range, const std::vector<ListedChange> &changes);
 
 /// "Of the trace: 38.6 ms to 77.2 ms"; empty for all of it.

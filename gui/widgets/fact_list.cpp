@@ -48,10 +48,10 @@ void FactList::addLink(const QString &label, const QString &value, int target, c
     addTarget(add(label, value, help, under), target);
 }
 
-void FactList::addCommand(const QString &label, const QString &value, std::function<void()> command,
+void FactList::addCommand(const QString &label, const QString &value, const std::function<void()> &command,
                           const QString &help, QTreeWidgetItem *under)
 {
-    addTarget(add(label, value, help, under), QVariant::fromValue(std::move(command)));
+    addTarget(add(label, value, help, under), QVariant::fromValue(command));
 }
 
 void FactList::addTarget(QTreeWidgetItem *item, const QVariant &target)

@@ -21,8 +21,8 @@ public:
     void addLink(const QString &label, const QString &value, int target, const QString &help = {},
                  QTreeWidgetItem *under = nullptr);
     /// As a link that calls `command`, which must stay callable as long as the list.
-    void addCommand(const QString &label, const QString &value, std::function<void()> command, const QString &help = {},
-                    QTreeWidgetItem *under = nullptr);
+    void addCommand(const QString &label, const QString &value, const std::function<void()> &command,
+                    const QString &help = {}, QTreeWidgetItem *under = nullptr);
     QTreeWidgetItem *addHeading(const QString &text);
     /// The value beside `label`; empty when there is none.
     QString value(const QString &label) const;

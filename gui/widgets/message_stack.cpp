@@ -35,7 +35,7 @@ bool MessageStack::eventFilter(QObject *watched, QEvent *event)
         if (watched == m_under || event->type() != QEvent::Move)
             place();
         break;
-    case QEvent::LayoutRequest:      // a longer text, another button
+    case QEvent::LayoutRequest:     // a longer text, another button
         if (wanted() != geometry()) // placing asks for a layout itself
             place();
         break;

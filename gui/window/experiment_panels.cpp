@@ -33,8 +33,7 @@ ExperimentPanels::ExperimentPanels(Workspace &workspace, const WindowDocks &dock
     });
     connect(&workspace, &Workspace::typingEnds, docks.parameters, &ParameterForm::commit);
     connect(&workspace.runs(), &RunController::devicesListed, tools->devices(), &DeviceChooser::setCatalog);
-    connect(docks.experiments, &ExperimentTree::chosen, this,
-            [this, &files](const Preset &preset) { files.choose(preset); });
+    connect(docks.experiments, &ExperimentTree::chosen, this, [&files](const Preset &preset) { files.choose(preset); });
     docks.parameters->setDeviceCheck(
         [this](const std::string &name, const ParameterValue &value) { return askDevice(name, value); });
     connect(docks.parameters, &ParameterForm::edited, this, &ExperimentPanels::change);

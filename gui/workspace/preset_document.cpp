@@ -153,7 +153,8 @@ void PresetDocument::setParameter(const std::string &name, const ParameterValue 
         return;
     Preset next = m_preset;
     next.parameters.set(name, value);
-    push(std::move(next), stepText(m_preset.parameters, next.parameters, name), name);
+    const QString text = stepText(m_preset.parameters, next.parameters, name);
+    push(std::move(next), text, name);
 }
 
 void PresetDocument::setDevice(const std::string &id)

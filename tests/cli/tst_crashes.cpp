@@ -35,7 +35,7 @@ private Q_SLOTS:
 private:
     /// A link to the program beside the recorder whose records need no GPU.
     static QString programWithFakeRecorder();
-    static void addCommands();
+    void addCommands() const;
     static QList<int> everyCall(int calls, int step = 1)
     {
         QList<int> list;
@@ -49,6 +49,8 @@ private:
         disk.environment.remove(QStringLiteral("QT_QPA_PLATFORM"));
         return disk;
     }
+
+    QTemporaryDir m_shards;
 };
 
 namespace {
@@ -87,6 +89,12 @@ void TestCrashes::initTestCase()
         QSKIP("processes may not be traced here");
     QCOMPARE(run.end, QByteArray("exit 3"));
     QCOMPARE(run.calls, 3); // create, write, remove
+    for (const char *shard : {"1", "2"}) {
+        const Outcome made = ProgramProcess().run({"sweep", "two-stream-exercise", "--vary", "chunks=1,2,4", "--shard",
+                                                   QString(shard) + "/2", "--csv", QString(shard) + ".csv"},
+                                                  m_shards.path());
+        QVERIFY2(made.code == 0, made.err.constData());
+    }
 }
 
 QString TestCrashes::programWithFakeRecorder()
@@ -100,7 +108,7 @@ QString TestCrashes::programWithFakeRecorder()
     return program;
 }
 
-void TestCrashes::addCommands()
+void TestCrashes::addCommands() const
 {
     QTest::addColumn<QStringList>("arguments");
     QTest::addColumn<QStringList>("files");
@@ -122,6 +130,7 @@ void TestCrashes::addCommands()
     row("compare", {"compare", "two-stream-exercise", "two-stream-exercise", "--image", "new.svg"});
     row("calibrate", {"calibrate", "--device", "sim:unit", "--profile", "new.json"}, 3);
     row("tune", {"tune", "two-stream-exercise", "--budget", "3", "--save", "new.json"}, 3);
+    row("merge", {"merge", m_shards.filePath("1.csv"), m_shards.filePath("2.csv"), "--csv", "new.csv"});
     row("codegen", {"codegen", "two-stream-exercise", "--language", "cuda", "--output", "new.cu"});
     row("whatif", {"whatif", "two-stream-exercise", "--change", "scale:kernel=2", "--program", "new.json"});
     row("replay", {"replay", trace, "--program", "new.json", "--image", "new.svg"});

@@ -25,7 +25,7 @@ lines() { grep -c . <<<"$output"; }
 stand_in "$work/bin/cmake" 'exit 0'
 stand_in "$work/bin/ctest" 'echo "100% tests passed"'
 stand_in "$work/tree/scripts/lint.sh" 'exit 0'
-stand_in "$work/tree/scripts/package.sh" 'exit 0'
+stand_in "$work/tree/scripts/package-appimage.sh" 'exit 0'
 check
 [[ $code -eq 0 && $(lines) -eq 4 && $(grep -c 'passed in 0 min' <<<"$output") -eq 4 ]] || fault "all is well: code $code, said '$output'"
 

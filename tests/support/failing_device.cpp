@@ -40,7 +40,7 @@ Settings &settings()
 bool concerns(const char *path)
 {
     const char *folder = settings().folder.data();
-    std::array<char, 2 * PATH_MAX> whole{};
+    std::array<char, PATH_MAX + PATH_MAX> whole{};
     if (path[0] != '/' && getcwd(whole.data(), PATH_MAX))
         std::strcat(whole.data(), "/");
     std::strncat(whole.data(), path, PATH_MAX - 1);

@@ -136,7 +136,7 @@ void ranksOfAJob(MainWindow &window)
                 file.kernel(layer % 2 == 0 ? "gemm" : "layer_norm", now, now + length);
                 now += length + 5'000;
             }
-            file.allReduce(now, begin + 5'200'000 + (rank * 7) % 5 * 1'000);
+            file.allReduce(now, begin + 5'200'000 + std::int64_t{1'000} * ((rank * 7) % 5));
             file.range(qPrintable(QStringLiteral("step %1").arg(step)), begin - 50'000, begin + 5'000'000);
         }
         store(folder + QStringLiteral("/job.rank%1.json").arg(rank), file.json());

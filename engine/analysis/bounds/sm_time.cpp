@@ -32,7 +32,8 @@ double shareOf(std::int64_t need, std::int64_t room, std::int64_t parts)
     const std::int64_t scaled = (parts + 1) * need;
     if (parts == 0 || scaled % room == 0)
         return static_cast<double>(need) / static_cast<double>(room);
-    return static_cast<double>(scaled / room) / static_cast<double>(parts);
+    const auto whole = scaled / room;
+    return static_cast<double>(whole) / static_cast<double>(parts);
 }
 
 /// The work that the SMs of one device do.

@@ -27,7 +27,7 @@ bool isUntouched(const ExpectedPiece &piece, const BufferGroup &group)
     return group.isInput && piece.kind == ExpectedPiece::Kind::Pattern && piece.additions == 0;
 }
 
-void add(DataLines &data, const DataLine &line, std::vector<std::int64_t> values)
+void add(DataLines &data, const DataLine &line, const std::vector<std::int64_t> &values)
 {
     CodeNode node;
     node.shape = std::to_string(line.group) + "," + std::to_string(static_cast<int>(line.kind)) + ","

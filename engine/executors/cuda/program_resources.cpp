@@ -2,7 +2,9 @@
 #include "engine/executors/cuda/program_resources.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <cstring>
 
 namespace streamscope {
@@ -20,7 +22,7 @@ bool isOutput(const Program &program, std::size_t buffer, const ExpectedData &ex
 /// Bit by bit, except for results of tensor kernels.
 bool isRight(float found, float expected, bool approximate)
 {
-    if (std::memcmp(&found, &expected, sizeof found) == 0)
+    if (std::bit_cast<std::uint32_t>(found) == std::bit_cast<std::uint32_t>(expected))
         return true;
     const double allowed = tensorTolerance * std::max(1.0, std::abs(static_cast<double>(expected)));
     return approximate && std::abs(static_cast<double>(found) - static_cast<double>(expected)) <= allowed;

@@ -383,8 +383,6 @@ void Simulation::makeReady(std::int32_t index)
         runHostFunction(index);
         break;
     case OperationKind::Alloc:
-        runFor(index, m_events.now(), m_profile.pool.allocNs);
-        break;
     case OperationKind::Free:
         runFor(index, m_events.now(), m_profile.pool.allocNs);
         break;

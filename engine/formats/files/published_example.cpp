@@ -18,7 +18,7 @@ std::vector<std::string> namesIn(const JsonObject &file, const char *key)
 {
     const QJsonValue value = file.value(key);
     std::vector<std::string> names;
-    for (const QJsonValue &name : value.toArray()) {
+    for (const QJsonValue name : value.toArray()) {
         if (!name.isString())
             file.refuse(key, jsonValueText(name), "names of presets");
         names.push_back(name.toString().toStdString());

@@ -66,7 +66,7 @@ QJsonArray bracketsJson(const std::vector<ClockBracket> &brackets, std::int64_t 
     QJsonArray list;
     for (const ClockBracket &b : brackets) {
         QJsonArray values = row({b.before});
-        for (const QJsonValue &value : row({b.start, b.end}, origin))
+        for (const QJsonValue value : row({b.start, b.end}, origin))
             values.append(value);
         values.append(static_cast<qint64>(b.after));
         list.append(values);

@@ -12,7 +12,7 @@
 namespace streamscope {
 
 /// Bounds of a lesson file. More is an InputError.
-inline constexpr qsizetype maxLessonBytes = 256 * 1024;
+inline constexpr qsizetype maxLessonBytes = qsizetype{256} * 1024;
 inline constexpr std::size_t maxLessonBlocks = 200, maxLessonRuns = 32, maxLessonChoices = 12;
 
 /// Finds the bytes of a program file or a trace that a lesson names: beside the lesson's file.

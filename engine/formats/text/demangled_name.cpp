@@ -294,13 +294,13 @@ std::string Demangler::templateArguments(bool ofEncoding)
 {
     const Level level(m_depth);
     std::vector<Argument> arguments;
-    const std::vector<Argument> outer = m_parameters;
+    std::vector<Argument> outer = m_parameters;
     while (!take("E"))
         arguments.push_back(templateArgument());
     std::vector<DeclaredType> types;
     for (const Argument &argument : arguments)
         types.insert(types.end(), argument.types.begin(), argument.types.end());
-    m_parameters = ofEncoding ? std::move(arguments) : outer;
+    m_parameters = std::move(ofEncoding ? arguments : outer);
     std::string text = '<' + joinedText(types);
     text += text.back() == '>' ? " >" : ">";
     return paid(text);

@@ -24,8 +24,8 @@ constexpr std::array<bool, 256> wordBytes = [] {
         table[static_cast<std::size_t>(c)] = table[static_cast<std::size_t>(c - 'a' + 'A')] = true;
     for (int c = '0'; c <= '9'; ++c)
         table[static_cast<std::size_t>(c)] = true;
-    for (const char c : {'-', '+', '.', '_'})
-        table[static_cast<std::size_t>(c)] = true;
+    for (const unsigned char c : {'-', '+', '.', '_'})
+        table[c] = true;
     return table;
 }();
 

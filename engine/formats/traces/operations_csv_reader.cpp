@@ -213,7 +213,8 @@ void CsvReader::readOrigin()
             m_input.memory.take(2 * text.size());
             origin[part] = origins.intern(text);
         }
-    if (origin == HostOrigin())
+    constexpr HostOrigin nothing{};
+    if (origin == nothing)
         return;
     const std::uint32_t number = origins.add(origin);
     m_input.memory.take((origins.texts().size() - texts) * nodeBytes(2 * sizeof(std::string))

@@ -136,7 +136,7 @@ private:
     /// The operations of each stream in order of issue, where known.
     using StreamOrder = std::vector<std::vector<std::uint32_t>>;
     /// Memory of an awaited record: the record, its place in the stream order, and its links.
-    static constexpr std::uint64_t recordBytes = sizeof(TraceRecord) + 2 * 3 * sizeof(EventLink);
+    static constexpr std::uint64_t recordBytes = sizeof(TraceRecord) + 6 * sizeof(EventLink);
     static constexpr std::uint64_t streamBytes = 1'024;
 
     void dropZeroStarts(ImportReport &report);

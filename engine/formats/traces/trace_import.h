@@ -57,10 +57,10 @@ struct ImportReport
     std::array<std::uint64_t, operationKindCount> kept{}; ///< by OperationKind
     std::uint64_t calls = 0;                              ///< kept calls of the host; they are no operations
     HostEventCounts host;
-    int rank = -1;                   ///< of a distributed job; −1 where the file does not say
-    int worldSize = 0;               ///< ranks of that job; 0 where the file does not say
-    std::string node;                ///< the machine on which it ran; empty where the file does not say
-    int processes = 0;               ///< whose calls issue operations; 0 where the file does not say
+    int rank = -1;     ///< of a distributed job; −1 where the file does not say
+    int worldSize = 0; ///< ranks of that job; 0 where the file does not say
+    std::string node;  ///< the machine on which it ran; empty where the file does not say
+    int processes = 0; ///< whose calls issue operations; 0 where the file does not say
     /// By how many nanoseconds recording made the cheapest call of the driver longer, as the recorder measured it.
     std::optional<std::int64_t> recordedCallNs;
     std::uint64_t sharedNumbers = 0; ///< that calls of several processes have, so that they join nothing
@@ -105,8 +105,8 @@ struct ImportedTrace
 };
 
 /// Reads a trace of any known format, detected by its first bytes: Chrome trace JSON (PyTorch/Kineto, StreamScope),
-/// Nsight Systems SQLite, the operations CSV, a recording, each also in gzip. Memory grows with the kept operations. A database in
-/// gzip or from a pipe is also held in memory as a whole.
+/// Nsight Systems SQLite, the operations CSV, a recording, each also in gzip. Memory grows with the kept operations. A
+/// database in gzip or from a pipe is also held in memory as a whole.
 /// @throws InputError naming the place for a file that is broken, unknown or not readable; RunError beyond the memory
 ///         limit; Cancelled.
 ImportedTrace importTrace(const std::string &path, const ImportOptions &options = {},

@@ -7,6 +7,7 @@
 #include <nvtx3/nvToolsExt.h>
 
 #include <string>
+#include <type_traits>
 #include <utility>
 
 namespace streamscope::recorder {
@@ -24,7 +25,7 @@ std::string narrow(const wchar_t *wide)
 {
     std::string text;
     for (; wide && *wide; ++wide) {
-        const auto c = static_cast<std::uint32_t>(*wide);
+        const auto c = static_cast<std::uint32_t>(static_cast<std::make_unsigned_t<wchar_t>>(*wide));
         const auto put = [&text](std::uint32_t byte) { text += static_cast<char>(byte); };
         if (c < 0x80) {
             put(c);

@@ -157,8 +157,7 @@ void Calibrator::fitAll()
              + (isBaseOfDevice() ? "the profile of this kind of device" : "the figures above"),
          worst);
     if (!names.same.empty())
-        note(names.same, isBaseOfDevice() ? "as in the base" : "as above",
-             "the measurements ask for no other value");
+        note(names.same, isBaseOfDevice() ? "as in the base" : "as above", "the measurements ask for no other value");
 }
 
 CalibrationResult Calibrator::run()

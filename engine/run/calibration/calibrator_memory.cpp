@@ -44,10 +44,10 @@ void Calibrator::measureMemory()
         const double bytes = static_cast<double>(elements) * bytesPerElement;
         compute().memoryRate.push_back({bytes, std::clamp(bytes / streamKernelNs(elements) * 1e9, 1e3, highestRate)});
     }
-    constexpr std::uint64_t manyBlocks = 16 * MiB, threads = 256;
+    constexpr std::uint64_t manyBlocks = 16 * MiB, threads = 256, blocks = manyBlocks / threads;
     const double ns = streamKernelNs(manyBlocks);
     const double moved = manyBlocks * bytesPerElement / compute().memoryRate.front().bytesPerSecond * 1e9;
-    compute().blockStartNs = ns > 1.1 * moved ? ns / (manyBlocks / threads) : 0;
+    compute().blockStartNs = ns > 1.1 * moved ? ns / static_cast<double>(blocks) : 0;
     const auto grid = static_cast<std::uint32_t>(m_executor.device().multiprocessors.value_or(1));
     const auto latency = [&](std::uint64_t elements) {
         const double passes = static_cast<double>(elements) / (static_cast<double>(grid) * threads);

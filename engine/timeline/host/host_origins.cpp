@@ -31,7 +31,8 @@ std::uint32_t HostOrigins::intern(std::string_view text)
 
 std::uint32_t HostOrigins::add(const HostOrigin &origin)
 {
-    if (origin == HostOrigin())
+    constexpr HostOrigin nothing{};
+    if (origin == nothing)
         return 0;
     const auto [entry, isNew] = m_originIndex.try_emplace(origin, static_cast<std::uint32_t>(m_origins.size()));
     if (isNew)

@@ -74,7 +74,7 @@ TimelineMarks TimelineMarks::fromJson(const QByteArray &json)
     const QJsonObject object = QJsonDocument::fromJson(json).object();
     TimelineMarks marks;
     const QJsonArray list = object[QLatin1String("markers")].toArray();
-    for (const QJsonValue &value : list)
+    for (const QJsonValue value : list)
         if (const QJsonObject marker = value.toObject(); marker[QLatin1String("ns")].isDouble())
             marks.add({marker[QLatin1String("ns")].toInteger(), marker[QLatin1String("note")].toString()});
     const QJsonObject views = object[QLatin1String("bookmarks")].toObject();

@@ -159,7 +159,7 @@ QStringList stringsOf(const QJsonValue &value)
 {
     QStringList strings;
     const QJsonArray array = value.toArray();
-    for (const QJsonValue &item : array)
+    for (const QJsonValue item : array)
         if (item.isString())
             strings << item.toString();
     return strings;

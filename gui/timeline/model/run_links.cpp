@@ -55,7 +55,7 @@ bool RunLinks::prepare()
     m_task.startOrDo(
         m_content->timeline().size(),
         [content = m_content, program = m_program](const RunControl &) { return make(content, program); }, answer,
-        [this, answer](const QString &problem) {
+        [answer](const QString &problem) {
             answer(std::make_shared<const Made>()); // none is known, and painting must not ask again
             Q_EMIT BackgroundProblems::instance().arose(problem);
         });

@@ -45,7 +45,8 @@ QColor fillOf(std::size_t rank)
 /// side.
 QColor contrastFillOf(std::size_t rank, const TimelineTheme &theme)
 {
-    const auto round = static_cast<double>(rank / hues);
+    const std::size_t rounds = rank / hues;
+    const auto round = static_cast<double>(rounds);
     const QColor further = blended(QColor(base[rank % hues]), theme.text, 0.25 * round);
     return strengthened(further, theme.dark, 7 + 2.25 * round + (rank % 2 == 1 ? 4 : 0));
 }

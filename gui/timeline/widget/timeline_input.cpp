@@ -99,7 +99,7 @@ bool TimelineInput::performOutside(TimelineCommand command)
 
 bool TimelineInput::performOnLane(TimelineCommand command)
 {
-    constexpr double heightStep = 1.25;
+    constexpr double step = 1.25;
     const QString lane = m_lanes->currentLane();
     switch (command) {
     case TimelineCommand::NextLane:
@@ -121,7 +121,7 @@ bool TimelineInput::performOnLane(TimelineCommand command)
         return true;
     case TimelineCommand::LaneTaller:
     case TimelineCommand::LaneFlatter:
-        m_lanes->scaleHeight(lane, command == TimelineCommand::LaneTaller ? heightStep : 1 / heightStep);
+        m_lanes->scaleHeight(lane, command == TimelineCommand::LaneTaller ? step : 1 / step);
         return true;
     case TimelineCommand::FoldGroup:
         m_lanes->toggleFoldOf(lane);

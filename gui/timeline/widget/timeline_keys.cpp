@@ -168,7 +168,7 @@ TimelineKeys TimelineKeys::fromJson(const QByteArray &json)
             continue;
         QList<QKeySequence> list;
         const QJsonArray names = bound[id(command)].toArray();
-        for (const QJsonValue &name : names)
+        for (const QJsonValue name : names)
             if (const QKeySequence key(name.toString(), QKeySequence::PortableText); !key.isEmpty())
                 list << key;
         keys.m_bound[command] = list;

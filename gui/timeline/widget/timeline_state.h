@@ -172,7 +172,7 @@ public:
     double pointerX() const { return m_pointer ? m_pointer->x() : m_labelWidth + plotWidth() / 2; }
     /// The edge to which the dragged range has snapped.
     const std::optional<SnappedEdge> &snap() const { return m_snap; }
-    void setSnap(std::optional<SnappedEdge> snap) { m_snap = std::move(snap); }
+    void setSnap(const std::optional<SnappedEdge> &snap) { m_snap = snap; }
 
 Q_SIGNALS:
     /// `picture`: also the lanes or their bars have changed, else only marks on top of them.

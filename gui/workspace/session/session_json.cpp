@@ -166,7 +166,7 @@ KeptView readView(const JsonObject &object)
         view.marks = TimelineMarks::fromJson(bytesOf(object, "marks"));
     if (object.has("part")) {
         const JsonObject part = object.object("part");
-        DocumentView::Part &kept = view.part.emplace();
+        DocumentView::Part &kept = view.part.emplace(DocumentView::Part{});
         kept.axis = {readTime(part, "origin_ns"),
                      part.number("ns_per_pixel", TimeAxis::minimumNsPerPixel, TimeAxis::maximumNsPerPixel)};
         kept.scrollY = static_cast<int>(part.integer("scroll", 0, std::numeric_limits<int>::max()));
@@ -265,7 +265,7 @@ private:
         const QJsonValue ranks = object.value("ranks");
         if (!ranks.isArray())
             object.refuse("ranks", jsonValueText(ranks), "a list of paths");
-        for (const QJsonValue &rank : ranks.toArray())
+        for (const QJsonValue rank : ranks.toArray())
             kept.ranks << rank.toString();
         kept.isMade = object.flag("made");
         kept.device = object.text("device");

@@ -83,7 +83,8 @@ void TestPublishedExamples::mistakesAreNamed_data()
     QTest::newRow("no preset") << exampleJson("[]") << "presets";
     QTest::newRow("a number") << exampleJson("[1]") << "names of presets";
     QTest::newRow("not a list") << exampleJson("\"prefetch\"") << "a list of one or more";
-    QTest::newRow("another file") << QByteArray(R"({"format":"streamscope-preset","version":1})") << "streamscope-example";
+    QTest::newRow("another file") << QByteArray(R"({"format":"streamscope-preset","version":1})")
+                                  << "streamscope-example";
 }
 
 void TestPublishedExamples::mistakesAreNamed()

@@ -228,7 +228,8 @@ void TestRankFigures::oneAxis()
     // Where they ran is said where that tells them apart.
     ImportedTrace here = first, there = second;
     here.report.node = there.report.node = "n1";
-    QCOMPARE(mergeRanks({{0, &here, own}, {1, &there, ahead}}).recording.timeline.deviceLabel(1), std::string("Rank 1"));
+    QCOMPARE(mergeRanks({{0, &here, own}, {1, &there, ahead}}).recording.timeline.deviceLabel(1),
+             std::string("Rank 1"));
     there.report.node = "n2";
     const Timeline nodes = mergeRanks({{0, &here, own}, {1, &there, ahead}}).recording.timeline;
     QCOMPARE(nodes.deviceLabel(0), std::string("Rank 0 · n1"));

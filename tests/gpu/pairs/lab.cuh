@@ -15,9 +15,9 @@ namespace pairs {
 
 constexpr int blockThreads = 256;
 constexpr std::size_t kib = 1024, mib = 1024 * kib;
-constexpr std::size_t arenaBytes = 256 * mib; ///< on the device, and twice on the host
+constexpr std::size_t arenaBytes = 256 * mib;   ///< on the device, and twice on the host
 constexpr std::size_t pageableBytes = 16 * mib; ///< ordinary memory of the host
-constexpr std::size_t tileBytes = 100 * kib;  ///< of shared memory: two such blocks fill an SM of an H200
+constexpr std::size_t tileBytes = 100 * kib;    ///< of shared memory: two such blocks fill an SM of an H200
 
 /// What all programs use, made once: but for alloc_loop no program allocates anything in its measured part.
 struct Lab

@@ -38,13 +38,15 @@ void list(const char *kind, const CUpti_Activity *record)
 
 } // namespace
 
-// Every other function goes through unchanged.
+// Every other function goes through unchanged. The parentheses are those of the lists.
+// NOLINTBEGIN(bugprone-macro-parentheses)
 #define FORWARD(name, parameters, arguments)                                                                           \
     extern "C" __attribute__((visibility("default"))) CUptiResult CUPTIAPI name parameters                             \
     {                                                                                                                  \
         static const auto next = real<decltype(&name)>(#name);                                                         \
         return next ? next arguments : CUPTI_ERROR_NOT_SUPPORTED;                                                      \
     }
+// NOLINTEND(bugprone-macro-parentheses)
 
 FORWARD(cuptiGetVersion, (uint32_t * a), (a))
 FORWARD(cuptiGetResultString, (CUptiResult a, const char **b), (a, b))

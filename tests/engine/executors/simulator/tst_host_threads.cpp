@@ -250,7 +250,8 @@ void TestHostThreads::pageableCopiesInAreStagedInTurn()
     QVERIFY(times[2].start < 100 * us);
     // the first copy waits for the second thread, which must not wait for the first copy
     program.events = {"e"};
-    program.operations = {onThread(0, wait(0, 0)), program.operations[0], program.operations[1], onThread(1, record(1, 0))};
+    program.operations = {onThread(0, wait(0, 0)), program.operations[0], program.operations[1],
+                          onThread(1, record(1, 0))};
     std::rotate(program.operations.begin(), program.operations.begin() + 2, program.operations.end());
     const auto crossed = simulate(loadDeviceProfile("h200"), program);
     QVERIFY(crossed[3].start >= crossed[0].end);

@@ -138,9 +138,15 @@ void TestReplayedOperations::otherWorkSurroundsAGraph()
 {
     Program program = emptyProgram(2);
     program.events = {"fork", "join"};
-    program.operations = {spin(0, 1, 1),           inGraph(0, spin(0, 1, 1)), inGraph(0, record(0, 0)),
-                          inGraph(0, wait(1, 0)),  inGraph(0, spin(1, 1, 2)), inGraph(0, record(1, 1)),
-                          inGraph(0, spin(0, 1, 1)), inGraph(0, wait(0, 1)),  inGraph(1, spin(0, 1, 1)),
+    program.operations = {spin(0, 1, 1),
+                          inGraph(0, spin(0, 1, 1)),
+                          inGraph(0, record(0, 0)),
+                          inGraph(0, wait(1, 0)),
+                          inGraph(0, spin(1, 1, 2)),
+                          inGraph(0, record(1, 1)),
+                          inGraph(0, spin(0, 1, 1)),
+                          inGraph(0, wait(0, 1)),
+                          inGraph(1, spin(0, 1, 1)),
                           syncWith(0)};
     const auto times = simulate(launching(), program);
     QCOMPARE(times[1].start, times[0].end);
