@@ -63,6 +63,7 @@ void RemoteActions::start(TraceDocument *document, const QString &address)
     document->setNote(tr("%1 is being read on %2 …").arg(document->displayName(), QString::fromStdString(file.host)));
     auto *trace = new RemoteTrace(host, {file.path, false}, document);
     follow(document, trace, address);
+    trace->watch(m_parts.timeline->state());
     trace->open();
 }
 

@@ -2,6 +2,7 @@
 #include "gui/remote/remote_trace.h"
 
 #include "gui/remote/remote_lane.h"
+#include "gui/timeline/widget/timeline_state.h"
 
 #include <QPointer>
 
@@ -85,6 +86,23 @@ void RemoteTrace::fetch()
         return;
     fetchRows();
     fetchBar();
+}
+
+void RemoteTrace::watch(TimelineState *state)
+{
+    connect(state, &TimelineState::changed, this, [this, state](bool picture) {
+        if (!picture || !m_content || state->content() != m_content || std::exchange(m_isLooking, true))
+            return;
+        // Behind all that this event changes, and before the event that paints.
+        const auto look = [this, of = QPointer(state)] {
+            m_isLooking = false;
+            if (!of || of->content() != m_content)
+                return;
+            of->scene();
+            fetch();
+        };
+        QMetaObject::invokeMethod(this, look, Qt::QueuedConnection);
+    });
 }
 
 /// One question at a time: what is in sight when its answer comes is asked next.

@@ -14,6 +14,8 @@
 
 namespace streamscope {
 
+class TimelineState;
+
 /// A trace on another machine that the window looks at. It fetches what is looked at, in the background.
 class RemoteTrace : public QObject
 {
@@ -29,6 +31,8 @@ public:
     void askBar(const BarQuestion &question);
     /// The figures of a range; rangeCame() answers.
     void askRange(std::int64_t beginNs, std::int64_t endNs);
+    /// Asks for what `state` shows of its content as soon as that changes, before it is painted.
+    void watch(TimelineState *state);
     /// After lost(): asks again for what is in sight.
     void retry();
 
@@ -65,6 +69,7 @@ private:
     std::shared_ptr<const TimelineContent> m_content;
     BackgroundTask m_opening, m_fetching, m_pointing, m_asking, m_ranging;
     bool m_isDown = false;
+    bool m_isLooking = false; ///< what is in sight is looked through soon
 };
 
 } // namespace streamscope

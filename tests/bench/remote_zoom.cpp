@@ -63,6 +63,7 @@ public:
         };
         QObject::connect(&m_trace, &RemoteTrace::failed, fail);
         QObject::connect(&m_trace, &RemoteTrace::lost, fail);
+        m_trace.watch(m_timeline.state());
         m_timeline.resize(1440, 900);
         m_timeline.show();
     }
@@ -86,10 +87,10 @@ public:
         QElapsedTimer time;
         time.start();
         step(*m_timeline.state());
-        m_timeline.grab();
+        QCoreApplication::processEvents(); // asks and paints, as a window does
         while (!m_trace.content()->coming()->waitingText().isEmpty()) {
             QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
-            m_timeline.grab();
+            QCoreApplication::processEvents(); // paints what has come
         }
         return static_cast<double>(time.nsecsElapsed()) / 1e6;
     }
@@ -113,6 +114,7 @@ int look(const char *address, int steps)
     Looking looking(address);
     std::printf("opened in %.1f s\n", looking.open() / 1e3);
     std::printf("first picture, of the whole run: %.0f ms\n", looking.timeOf([](TimelineState &) {}));
+    std::printf("lanes in sight: %zu\n", looking.state().scene().lanes.size());
     std::mt19937 random(7);
     const auto place = [&random](const TimelineState &state) {
         return state.labelWidth() + state.plotWidth() * static_cast<double>(random() % 1000) / 1000;

@@ -69,7 +69,7 @@ const char *problemOfPiece(const PieceHeader &header)
 class SectionWriter::Packer
 {
 public:
-    Packer() : m_context(ZSTD_createCCtx()), m_room(ZSTD_compressBound(mostPlainBytes))
+    Packer() : m_context(ZSTD_createCCtx())
     {
         if (!m_context)
             throw std::bad_alloc();
@@ -81,6 +81,8 @@ public:
     /// `plain` itself where packing saves nothing. Valid until the next call.
     std::string_view pack(std::string_view plain)
     {
+        if (const std::size_t most = ZSTD_compressBound(plain.size()); m_room.size() < most)
+            m_room.resize(most); // as much as the largest piece needs: a message is small, and there are many
         const std::size_t packed =
             ZSTD_compressCCtx(m_context, m_room.data(), m_room.size(), plain.data(), plain.size(), packingLevel);
         return ZSTD_isError(packed) || packed >= plain.size() ? plain : std::string_view(m_room.data(), packed);
