@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
+#include "engine/program/text/phrase.h"
+
 #include <cstddef>
 #include <string>
 
 namespace streamscope {
 
-/// "1 copy stays", "3 copies stay": a number and the words for one or for several.
-inline std::string counted(std::size_t count, const std::string &one, const std::string &several)
+/// "1 copy", "3 copies": what is said of one, or of several with their number as "%1".
+inline std::string counted(std::size_t count, const Phrase &one, const Phrase &several)
 {
-    return std::to_string(count) + ' ' + (count == 1 ? one : several);
+    return count == 1 ? std::string(one) : several.arg(count);
 }
 
 } // namespace streamscope
