@@ -20,15 +20,13 @@ constexpr int noSuchProgram = 127; ///< exit codes of the remote shell
 constexpr int mayNotRun = 126;
 constexpr int wrongUse = 2; ///< exit code of an older StreamScope
 
-/// What was asked for, and what would have been right.
+/// What was asked for, and the sentence that says why it cannot be and what is allowed.
 struct Wanted
 {
-    std::string text, allowed;
+    std::string text;
+    Phrase refusal; ///< with the text and the reason
 
-    [[noreturn]] void refuse(const std::string &why) const
-    {
-        throw InputError(Phrase("engine", "%1: %2; %3").arg(text, why, allowed));
-    }
+    [[noreturn]] void refuse(const std::string &why) const { throw InputError(refusal.arg(text, why)); }
 };
 
 /// Letters, digits and a few signs, and nothing that ssh could take for an option.
@@ -113,8 +111,8 @@ std::string absenceText(const std::string &host, const std::string &program)
 
 SshMachine parseSshMachine(const std::string &text)
 {
-    return machineOf({Phrase("engine", "machine '%1'").arg(text),
-                      QT_TRANSLATE_NOOP("engine", "allowed: [USER@]HOST[:PORT], such as ada@gpu1")}, text);
+    return machineOf(
+        {text, Phrase("engine", "machine '%1': %2; allowed: [USER@]HOST[:PORT], such as ada@gpu1")}, text);
 }
 
 std::string machineText(const SshMachine &machine)
@@ -129,8 +127,7 @@ std::optional<SshDevice> parseSshDevice(const std::string &id)
     if (!id.starts_with(sshPrefix))
         return std::nullopt;
     const Wanted wanted{
-        Phrase("engine", "device '%1'").arg(id),
-        QT_TRANSLATE_NOOP("engine", "allowed: ssh://[USER@]HOST[:PORT]/DEVICE, such as ssh://gpu1/cuda:0")};
+        id, Phrase("engine", "device '%1': %2; allowed: ssh://[USER@]HOST[:PORT]/DEVICE, such as ssh://gpu1/cuda:0")};
     auto [machine, name] = partsOf(wanted, id, QT_TRANSLATE_NOOP("engine", "the device of the host is missing"));
     return SshDevice{std::move(machine), std::move(name)};
 }
@@ -145,9 +142,8 @@ std::optional<SshFile> parseSshFile(const std::string &address)
     constexpr std::string_view home = "~/";
     if (!address.starts_with(sshPrefix))
         return std::nullopt;
-    const Wanted wanted{Phrase("engine", "trace '%1'").arg(address),
-                        QT_TRANSLATE_NOOP("engine", "allowed: ssh://[USER@]HOST[:PORT]/PATH, such as "
-                                                    "ssh://gpu1/data/trace.json.gz or ssh://gpu1/~/trace.json.gz")};
+    const Wanted wanted{address, Phrase("engine", "trace '%1': %2; allowed: ssh://[USER@]HOST[:PORT]/PATH, such as "
+                                                  "ssh://gpu1/data/trace.json.gz or ssh://gpu1/~/trace.json.gz")};
     auto [machine, path] = partsOf(wanted, address, QT_TRANSLATE_NOOP("engine", "the path of the file is missing"));
     path = path.starts_with(home) ? path.substr(home.size()) : "/" + path;
     return SshFile{std::move(machine), std::move(path)};

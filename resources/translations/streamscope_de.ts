@@ -184,6 +184,13 @@
     </message>
 </context>
 <context>
+    <name>Settings</name>
+    <message>
+        <source>Settings are not kept: %1 cannot be written</source>
+        <translation>Einstellungen bleiben nicht erhalten: %1 lässt sich nicht schreiben</translation>
+    </message>
+</context>
+<context>
     <name>Sheet</name>
     <message>
         <source>**Run:** %1</source>
@@ -1165,6 +1172,22 @@
     <message>
         <source>&amp;Help</source>
         <translation>&amp;Hilfe</translation>
+    </message>
+    <message>
+        <source>Open re&amp;mote…</source>
+        <translation>Ent&amp;fernt öffnen…</translation>
+    </message>
+    <message>
+        <source>Open a trace on another machine there; only what is looked at travels here</source>
+        <translation>Einen Trace auf einer anderen Maschine dort öffnen; nur, was angesehen wird, kommt hierher</translation>
+    </message>
+    <message>
+        <source>Add &amp;machine…</source>
+        <translation>&amp;Maschine hinzufügen…</translation>
+    </message>
+    <message>
+        <source>Use the GPUs of another machine through ssh; also shows, tries and removes machines</source>
+        <translation>Die GPUs einer anderen Maschine über ssh nutzen; zeigt, prüft und entfernt auch Maschinen</translation>
     </message>
 </context>
 <context>
@@ -4013,10 +4036,6 @@
         <translation>Das lief in einem frischen Prozess, für %1: im üblichen war schon etwas gelaufen.</translation>
     </message>
     <message>
-        <source>device &apos;%1&apos;: %2; allowed: ssh://[USER@]HOST[:PORT]/DEVICE, such as ssh://gpu1/cuda:0</source>
-        <translation>Gerät „%1“: %2; erlaubt: ssh://[USER@]HOST[:PORT]/GERÄT, wie ssh://gpu1/cuda:0</translation>
-    </message>
-    <message>
         <source>&apos;%1&apos; is no port</source>
         <translation>„%1“ ist kein Port</translation>
     </message>
@@ -4202,7 +4221,7 @@
     </message>
     <message>
         <source>None of 1 change that were tried wins 3 %: it is at %1</source>
-        <translation>Die eine ausprobierte Änderung gewinnt keine 3 %: er ist bei %1</translation>
+        <translation>Die eine ausprobierte Änderung gewinnt keine 3 %: der Lauf ist bei %1</translation>
     </message>
     <message>
         <source>None of 1 change that were tried wins 3 %.</source>
@@ -4210,7 +4229,7 @@
     </message>
     <message>
         <source>None of %1 changes that were tried wins 3 %: it is at %2</source>
-        <translation>Keine von %1 ausprobierten Änderungen gewinnt 3 %: er ist bei %2</translation>
+        <translation>Keine von %1 ausprobierten Änderungen gewinnt 3 %: der Lauf ist bei %2</translation>
     </message>
     <message>
         <source>None of %1 changes that were tried wins 3 %.</source>
@@ -5776,6 +5795,42 @@ Ausprobieren: host_memory pageable, pinned, write-combined, registered (die letz
         <source>Two chunks, each copied in, worked on and copied back; every operation takes 1 ms. One after the other that is 6 ms. On two streams, with one engine per direction of copying, it is 4 ms: a speed-up of 1.50. Try one stream, or issue_order serial.</source>
         <translation>Zwei Chunks, jeder hineinkopiert, bearbeitet und zurückkopiert; jede Operation dauert 1 ms. Nacheinander sind das 6 ms. Auf zwei Streams, mit einer Engine je Kopierrichtung, sind es 4 ms: ein Speedup von 1.50. Einen Stream ausprobieren, oder issue_order serial.</translation>
     </message>
+    <message>
+        <source>this machine</source>
+        <translation>diese Maschine</translation>
+    </message>
+    <message>
+        <source>%1 has no program &apos;%2&apos;: is its path right, or was StreamScope moved there?</source>
+        <translation>%1 hat kein Programm &apos;%2&apos;: stimmt der Pfad, oder wurde StreamScope dort verschoben?</translation>
+    </message>
+    <message>
+        <source>the path of the file is missing</source>
+        <translation>der Pfad der Datei fehlt</translation>
+    </message>
+    <message>
+        <source>program &apos;%1&apos; of another machine: allowed: letters, digits and . _ - + /, such as /opt/streamscope/bin/streamscope; a path without / at its begin counts from the home there</source>
+        <translation>Programm &apos;%1&apos; einer anderen Maschine: erlaubt: Buchstaben, Ziffern und . _ - + /, etwa /opt/streamscope/bin/streamscope; ein Pfad ohne / am Anfang zählt vom dortigen Home-Ordner aus</translation>
+    </message>
+    <message>
+        <source>%1 cannot run &apos;%2&apos;: %3</source>
+        <translation>%1 kann &apos;%2&apos; nicht ausführen: %3</translation>
+    </message>
+    <message>
+        <source>the model of this GPU that %1 has</source>
+        <translation>das Modell dieser GPU von %1</translation>
+    </message>
+    <message>
+        <source>machine &apos;%1&apos;: %2; allowed: [USER@]HOST[:PORT], such as ada@gpu1</source>
+        <translation>Maschine &apos;%1&apos;: %2; erlaubt: [USER@]HOST[:PORT], etwa ada@gpu1</translation>
+    </message>
+    <message>
+        <source>device &apos;%1&apos;: %2; allowed: ssh://[USER@]HOST[:PORT]/DEVICE, such as ssh://gpu1/cuda:0</source>
+        <translation>Gerät &apos;%1&apos;: %2; erlaubt: ssh://[USER@]HOST[:PORT]/DEVICE, etwa ssh://gpu1/cuda:0</translation>
+    </message>
+    <message>
+        <source>trace &apos;%1&apos;: %2; allowed: ssh://[USER@]HOST[:PORT]/PATH, such as ssh://gpu1/data/trace.json.gz or ssh://gpu1/~/trace.json.gz</source>
+        <translation>Trace &apos;%1&apos;: %2; erlaubt: ssh://[USER@]HOST[:PORT]/PATH, etwa ssh://gpu1/data/trace.json.gz oder ssh://gpu1/~/trace.json.gz</translation>
+    </message>
 </context>
 <context>
     <name>streamscope</name>
@@ -7321,6 +7376,10 @@ CUDA: %1</translation>
         <source>No real GPU: %1</source>
         <translation>Keine echte GPU: %1</translation>
     </message>
+    <message>
+        <source>Add machine…</source>
+        <translation>Maschine hinzufügen…</translation>
+    </message>
 </context>
 <context>
     <name>streamscope::DevicePanel</name>
@@ -8093,6 +8152,124 @@ Auswählen für seine Standardwerte.</translation>
     </message>
 </context>
 <context>
+    <name>streamscope::Machines</name>
+    <message>
+        <source>%1. No GPU there: %2</source>
+        <translation>%1. Dort ist keine GPU: %2</translation>
+    </message>
+    <message>
+        <source>Connecting …</source>
+        <translation>Verbinden …</translation>
+    </message>
+    <message>
+        <source>Copying StreamScope …</source>
+        <translation>StreamScope wird kopiert …</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+</context>
+<context>
+    <name>streamscope::MachinesDialog</name>
+    <message>
+        <source>connecting</source>
+        <translation>verbindet</translation>
+    </message>
+    <message>
+        <source>copying</source>
+        <translation>kopiert</translation>
+    </message>
+    <message>
+        <source>ready</source>
+        <translation>bereit</translation>
+    </message>
+    <message>
+        <source>not usable</source>
+        <translation>nicht nutzbar</translation>
+    </message>
+    <message>
+        <source>&amp;Connect</source>
+        <translation>&amp;Verbinden</translation>
+    </message>
+    <message>
+        <source>Add this machine and ask for its GPUs, which then are in the list of devices</source>
+        <translation>Diese Maschine hinzufügen und nach ihren GPUs fragen, die dann in der Liste der Geräte stehen</translation>
+    </message>
+    <message>
+        <source>Copy &amp;StreamScope there…</source>
+        <translation>&amp;StreamScope dorthin kopieren…</translation>
+    </message>
+    <message>
+        <source>Copy the bundle that this program runs from to the machine, after a question</source>
+        <translation>Das Paket, aus dem dieses Programm läuft, nach einer Frage auf die Maschine kopieren</translation>
+    </message>
+    <message>
+        <source>&amp;Remove</source>
+        <translation>&amp;Entfernen</translation>
+    </message>
+    <message>
+        <source>Take the machine off this list; nothing there changes</source>
+        <translation>Die Maschine aus dieser Liste nehmen; dort ändert sich nichts</translation>
+    </message>
+    <message>
+        <source>Machines</source>
+        <translation>Maschinen</translation>
+    </message>
+    <message>
+        <source>A host, with user and port where they are not the usual ones, or a name of ~/.ssh/config</source>
+        <translation>Ein Host, mit Benutzer und Port, wo sie nicht die üblichen sind, oder ein Name aus ~/.ssh/config</translation>
+    </message>
+    <message>
+        <source>Of StreamScope there. Empty: the login finds it by itself</source>
+        <translation>Von StreamScope dort. Leer: der Login findet es selbst</translation>
+    </message>
+    <message>
+        <source>&amp;Host</source>
+        <translation>&amp;Host</translation>
+    </message>
+    <message>
+        <source>&amp;Program there</source>
+        <translation>&amp;Programm dort</translation>
+    </message>
+    <message>
+        <source>&amp;Another</source>
+        <translation>&amp;Weitere</translation>
+    </message>
+    <message>
+        <source>Empty fields, for another machine</source>
+        <translation>Leere Felder für eine weitere Maschine</translation>
+    </message>
+    <message>
+        <source>This StreamScope is no unpacked bundle, so it cannot be copied: start the one of streamscope-VERSION-linux-x86_64.tar.gz and copy that, or install the same version on %1.</source>
+        <translation>Dieses StreamScope ist kein entpacktes Paket und lässt sich nicht kopieren: das aus streamscope-VERSION-linux-x86_64.tar.gz starten und kopieren, oder dieselbe Version auf %1 installieren.</translation>
+    </message>
+    <message>
+        <source>Copy StreamScope</source>
+        <translation>StreamScope kopieren</translation>
+    </message>
+    <message>
+        <source>Copy StreamScope to %1?</source>
+        <translation>StreamScope auf %1 kopieren?</translation>
+    </message>
+    <message>
+        <source>%1 of %2 go through ssh, packed, into the folder %3 in your home there. A former copy in that folder is replaced; nothing else there changes.</source>
+        <translation>%1 aus %2 gehen gepackt über ssh in den Ordner %3 im dortigen Home-Ordner. Eine frühere Kopie in diesem Ordner wird ersetzt; sonst ändert sich dort nichts.</translation>
+    </message>
+    <message>
+        <source>&amp;Copy</source>
+        <translation>&amp;Kopieren</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <translation>%1 · %2</translation>
+    </message>
+    <message>
+        <source>The login must ask nothing: it takes a key in ssh-agent or one without a passphrase, and the host must be known here. GPUs of the machine are in the list of devices then.</source>
+        <translation>Der Login darf nichts fragen: nötig ist ein Schlüssel im ssh-agent oder einer ohne Passphrase, und der Host muss hier bekannt sein. Die GPUs der Maschine stehen dann in der Liste der Geräte.</translation>
+    </message>
+</context>
+<context>
     <name>streamscope::MainToolBar</name>
     <message>
         <source>Main tools</source>
@@ -8387,6 +8564,33 @@ Was das Programm auf einer GPU ausführt, erscheint hier, während es läuft.</t
     <message>
         <source>Not opened again: %1</source>
         <translation>Nicht wieder geöffnet: %1</translation>
+    </message>
+</context>
+<context>
+    <name>streamscope::OpenRemoteDialog</name>
+    <message>
+        <source>Open remote trace</source>
+        <translation>Entfernten Trace öffnen</translation>
+    </message>
+    <message>
+        <source>A host, with user and port where they are not the usual ones, or a name of ~/.ssh/config</source>
+        <translation>Ein Host, mit Benutzer und Port, wo sie nicht die üblichen sind, oder ein Name aus ~/.ssh/config</translation>
+    </message>
+    <message>
+        <source>On that machine; ~/ is the home there. All formats that open from here open there, too.</source>
+        <translation>Auf jener Maschine; ~/ ist der dortige Home-Ordner. Alle Formate, die sich hier öffnen lassen, öffnen sich auch dort.</translation>
+    </message>
+    <message>
+        <source>The trace is read there, and only what is looked at travels here.</source>
+        <translation>Der Trace wird dort gelesen, und nur, was angesehen wird, kommt hierher.</translation>
+    </message>
+    <message>
+        <source>&amp;Host</source>
+        <translation>&amp;Host</translation>
+    </message>
+    <message>
+        <source>&amp;Path there</source>
+        <translation>&amp;Pfad dort</translation>
     </message>
 </context>
 <context>
@@ -9639,6 +9843,47 @@ Was das Programm auf einer GPU ausführt, erscheint hier, während es läuft.</t
     </message>
 </context>
 <context>
+    <name>streamscope::RemoteActions</name>
+    <message>
+        <source>%1 is being read on %2 …</source>
+        <translation>%1 wird auf %2 gelesen …</translation>
+    </message>
+    <message>
+        <source>%1 is being read on %2: %3 %</source>
+        <translation>%1 wird auf %2 gelesen: %3 %</translation>
+    </message>
+    <message>
+        <source>%1 was not opened: %2</source>
+        <translation>%1 wurde nicht geöffnet: %2</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>Erneut versuchen</translation>
+    </message>
+    <message>
+        <source>Connect again</source>
+        <translation>Neu verbinden</translation>
+    </message>
+</context>
+<context>
+    <name>streamscope::RemoteLane</name>
+    <message>
+        <source>Asking the other machine …</source>
+        <translation>Die andere Maschine wird gefragt …</translation>
+    </message>
+</context>
+<context>
+    <name>streamscope::RemoteTrace</name>
+    <message>
+        <source>loading from %1 …</source>
+        <translation>wird von %1 geladen …</translation>
+    </message>
+    <message>
+        <source>no connection to %1</source>
+        <translation>keine Verbindung zu %1</translation>
+    </message>
+</context>
+<context>
     <name>streamscope::RepeatsPanel</name>
     <message>
         <source>Repeats</source>
@@ -9670,6 +9915,13 @@ Was das Programm auf einer GPU ausführt, erscheint hier, während es läuft.</t
     <message>
         <source>Replaying</source>
         <translation>Replay läuft</translation>
+    </message>
+</context>
+<context>
+    <name>streamscope::RowStore</name>
+    <message>
+        <source>loading …</source>
+        <translation>wird geladen …</translation>
     </message>
 </context>
 <context>
@@ -9827,6 +10079,18 @@ Was das Programm auf einer GPU ausführt, erscheint hier, während es läuft.</t
         <source>Saved the session as %1</source>
         <translation>Sitzung als %1 gespeichert</translation>
     </message>
+    <message>
+        <source>Session</source>
+        <translation>Sitzung</translation>
+    </message>
+    <message>
+        <source>Save the changes to the session “%1”?</source>
+        <translation>Änderungen an der Sitzung „%1“ speichern?</translation>
+    </message>
+    <message>
+        <source>Runs, sweeps and comparisons that are not saved are lost.</source>
+        <translation>Nicht gespeicherte Läufe, Sweeps und Vergleiche gehen verloren.</translation>
+    </message>
 </context>
 <context>
     <name>streamscope::ShownPanels</name>
@@ -9939,6 +10203,14 @@ Was das Programm auf einer GPU ausführt, erscheint hier, während es läuft.</t
     <message>
         <source>%1, %2</source>
         <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>On another machine: only to look at</source>
+        <translation>Auf einer anderen Maschine: nur zum Ansehen</translation>
+    </message>
+    <message>
+        <source>Comparing, replaying, searching and exporting need the file on this machine</source>
+        <translation>Vergleichen, Replay, Suchen und Exportieren brauchen die Datei auf dieser Maschine</translation>
     </message>
 </context>
 <context>
@@ -10097,6 +10369,10 @@ Vorhergesagt: %1</translation>
     <message>
         <source>%1 (ranks)</source>
         <translation>%1 (Ranks)</translation>
+    </message>
+    <message>
+        <source>%1 on %2</source>
+        <translation>%1 auf %2</translation>
     </message>
 </context>
 <context>
@@ -10374,6 +10650,10 @@ Vorhergesagt: %1</translation>
     <message>
         <source>%1, %2 s left</source>
         <translation>%1, noch %2 s</translation>
+    </message>
+    <message>
+        <source>This tab shows another program than the sweep was of: sweep again.</source>
+        <translation>Dieser Tab zeigt ein anderes Programm als das des Sweeps: den Sweep neu starten.</translation>
     </message>
 </context>
 </TS>
