@@ -324,7 +324,7 @@ void WindowActions::fillMenus(QMainWindow *window)
     QMenu *themeMenu = viewMenu->addMenu(tr("&Theme"));
     for (const auto &[action, theme] : themes)
         themeMenu->addAction(action);
-    QMenu *languageMenu = viewMenu->addMenu(tr("Lan&guage"));
+    QMenu *languageMenu = viewMenu->addMenu(tr("Lang&uage"));
     for (const auto &[action, code] : languages)
         languageMenu->addAction(action);
     viewMenu->addAction(present);

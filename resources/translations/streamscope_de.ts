@@ -1166,7 +1166,7 @@
         <translation>Far&amp;bschema</translation>
     </message>
     <message>
-        <source>Lan&amp;guage</source>
+        <source>Lang&amp;uage</source>
         <translation>S&amp;prache</translation>
     </message>
     <message>
@@ -1175,7 +1175,7 @@
     </message>
     <message>
         <source>Open re&amp;mote…</source>
-        <translation>Ent&amp;fernt öffnen…</translation>
+        <translation>&amp;Entfernt öffnen…</translation>
     </message>
     <message>
         <source>Open a trace on another machine there; only what is looked at travels here</source>
@@ -3597,7 +3597,7 @@
     </message>
     <message>
         <source>Repeats</source>
-        <translation>Wiederholungen</translation>
+        <translation>Läufe</translation>
     </message>
     <message>
         <source>How often the whole run is timed without instrumentation. The median is the makespan that counts.</source>
@@ -3605,7 +3605,7 @@
     </message>
     <message>
         <source>Warm-up runs</source>
-        <translation>Aufwärmläufe</translation>
+        <translation>Warm-up</translation>
     </message>
     <message>
         <source>Runs that are discarded first: the first one pays for loading kernels and touching memory.</source>
@@ -3613,7 +3613,7 @@
     </message>
     <message>
         <source>Data seed</source>
-        <translation>Startwert der Daten</translation>
+        <translation>Startwert</translation>
     </message>
     <message>
         <source>Shifts the input data that is sent through the run and checked afterwards. It does not change any time.</source>
@@ -6158,9 +6158,12 @@ Ausprobieren: host_memory pageable, pinned, write-combined, registered (die letz
         <source>Ranges on the GPU</source>
         <translation>Ranges auf der GPU</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%n range(s), each from the first start to the last end of what it issued</source>
-        <translation>%n Range, vom ersten Start bis zum letzten Ende dessen, was sie ausgelöst hat</translation>
+        <translation>
+            <numerusform>%n Range, vom ersten Start bis zum letzten Ende dessen, was sie ausgelöst hat</numerusform>
+            <numerusform>%n Ranges, jede vom ersten Start bis zum letzten Ende dessen, was sie ausgelöst hat</numerusform>
+        </translation>
     </message>
     <message>
         <source>Ranges</source>
@@ -6194,13 +6197,19 @@ Ausprobieren: host_memory pageable, pinned, write-combined, registered (die letz
         <source>sleeps or waits</source>
         <translation>schläft oder wartet</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%n Python frame(s)</source>
-        <translation>%n Python-Frame</translation>
+        <translation>
+            <numerusform>%n Python-Frame</numerusform>
+            <numerusform>%n Python-Frames</numerusform>
+        </translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%n operator(s) and range(s)</source>
-        <translation>%n Operator oder Range</translation>
+        <translation>
+            <numerusform>%n Operator oder Range</numerusform>
+            <numerusform>%n Operatoren und Ranges</numerusform>
+        </translation>
     </message>
     <message>
         <source>Python</source>
@@ -6394,9 +6403,12 @@ Ausprobieren: host_memory pageable, pinned, write-combined, registered (die letz
         <source>Kernel, coloured by chunk</source>
         <translation>Kernel, nach Chunk gefärbt</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source> … (%n more)</source>
-        <translation> … (%n weiterer)</translation>
+        <translation>
+            <numerusform> … (%n weiterer)</numerusform>
+            <numerusform> … (%n weitere)</numerusform>
+        </translation>
     </message>
     <message>
         <source>pale and striped: ready, waiting for an engine</source>
@@ -8937,7 +8949,7 @@ Was das Programm auf einer GPU ausführt, erscheint hier, während es läuft.</t
     </message>
     <message>
         <source>Streams active</source>
-        <translation>Aktive Streams</translation>
+        <translation>Streams</translation>
     </message>
     <message>
         <source>Streams active over time</source>
@@ -8945,7 +8957,7 @@ Was das Programm auf einer GPU ausführt, erscheint hier, während es läuft.</t
     </message>
     <message>
         <source>GB/s by size</source>
-        <translation>GB/s nach Größe</translation>
+        <translation>GB/s</translation>
     </message>
     <message>
         <source>Bandwidth by size</source>
@@ -8961,7 +8973,7 @@ Was das Programm auf einer GPU ausführt, erscheint hier, während es läuft.</t
     </message>
     <message>
         <source>Import report</source>
-        <translation>Importbericht</translation>
+        <translation>Import</translation>
     </message>
     <message>
         <source>Selected range: %1 to %2</source>

@@ -45,7 +45,7 @@ public:
     QString translate(const char *context, const char *text, const char *comment, int n) const override
     {
         const QLatin1String name(context);
-        const bool isQts = name.size() > 1 && name.data()[0] == 'Q' && name != QLatin1String("QObject");
+        const bool isQts = (name.size() > 1 && name.data()[0] == 'Q' && name != QLatin1String("QObject")) || name == QLatin1String("CloseButton");
         const QString said = m_shipped.translate(context, text, comment, n);
         if (said.isNull() && !isQts && *text)
             m_missing << name + QStringLiteral(": ") + QString::fromUtf8(text);
@@ -176,8 +176,9 @@ private:
     }
     QStringList cutAt(QSize size)
     {
-        m_window->resize(size);
         action("restoreLayout")->trigger();
+        QCoreApplication::processEvents(); // the panels settle: until then they are as wide as before
+        m_window->resize(size);
         QStringList cut;
         for (QTabWidget *book : m_window->findChildren<QTabWidget *>())
             for (int page = 0; page < book->count(); ++page) {
@@ -246,7 +247,7 @@ void GermanWindowTest::nothingIsCut()
     QVERIFY2(m_window->minimumSizeHint().width() <= size.width(),
              qPrintable(QString::number(m_window->minimumSizeHint().width())));
     const QStringList cut = cutAt(size);
-    QVERIFY2(m_window->size() == size, qPrintable(widths())); // nothing needs more
+    QVERIFY2(m_window->size() == size, qPrintable(QStringLiteral("%1 x %2: %3").arg(m_window->width()).arg(m_window->height()).arg(widths()))); // nothing needs more
     const QSize plot = m_window->timeline()->viewport()->size();
     QVERIFY2(plot.width() >= 0.6 * size.width(), qPrintable(QString::number(plot.width())));
     openIn(Language::English);
@@ -284,7 +285,7 @@ void GermanWindowTest::lettersOfMenusAreUnique()
     QMenu bar;
     bar.addActions(m_window->menuBar()->actions());
     shared += sharedMnemonics(bar);
-    QCOMPARE(shared, QStringList());
+    QVERIFY2(shared.isEmpty(), qPrintable(shared.join(QLatin1Char('\n'))));
 }
 
 void GermanWindowTest::theLanguageIsChosenInTheMenu()

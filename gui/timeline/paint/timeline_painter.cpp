@@ -378,7 +378,7 @@ void addKernels(std::vector<LegendColour> &colours, const NameColours &names, Ke
         if (text.size() > longest)
             text = text.left(longest - 1) + QChar(0x2026);
         if (i + 1 == shown && names.kernelNames() > shown)
-            text += tr(" … (%n more)", static_cast<int>(names.kernelNames() - shown));
+            text += tr(" … (%n more)", nullptr, static_cast<int>(names.kernelNames() - shown));
         colours.push_back({text, OperationKind::Kernel, kernels[i].tag});
     }
 }

@@ -87,8 +87,8 @@ std::shared_ptr<const ContentLane> laneOf(const LaneSource &source, const EventT
     look.colours = looks.colours();
     look.heading = heading;
     look.factor = axis.factor;
-    look.countText = python ? tr("%n Python frame(s)", static_cast<int>(count))
-                            : tr("%n operator(s) and range(s)", static_cast<int>(count));
+    look.countText = python ? tr("%n Python frame(s)", nullptr, static_cast<int>(count))
+                            : tr("%n operator(s) and range(s)", nullptr, static_cast<int>(count));
     look.name = [events](std::uint32_t id) { return shortName(*events, id); };
     look.toolTip = [events](std::uint32_t id) { return eventToolTip(*events, id); };
     auto lane = std::make_shared<NamedBarsLane>(
