@@ -2,6 +2,7 @@
 #include "engine/remote/bundle_copy.h"
 
 #include "engine/program/errors.h"
+#include "engine/program/text/phrase.h"
 
 #include <QCoreApplication>
 #include <QDir>
@@ -88,7 +89,7 @@ std::string copyBundle(const BundleTree &bundle, const SshMachine &machine, cons
         arguments << shown(argument);
     QProcess pack, there;
     pack.setStandardOutputProcess(&there);
-    control.report(0, 1, "copying StreamScope to " + machine.host);
+    control.report(0, 1, Phrase("engine", "copying StreamScope to %1").arg(machine.host));
     start(there, shown(command.program), arguments << shown(unpackCommand(folder)));
     start(
         pack, QStringLiteral("tar"),
@@ -106,11 +107,12 @@ std::string copyBundle(const BundleTree &bundle, const SshMachine &machine, cons
         pack.kill();
         pack.waitForFinished();
         const std::string why = sshExplanation(machine, "tar", endOf(there), words, false);
-        throw RunError("StreamScope was not copied: " + (why.empty() ? machine.host + ": " + words : why));
+        throw RunError(
+            Phrase("engine", "StreamScope was not copied: %1").arg(why.empty() ? machine.host + ": " + words : why));
     }
     pack.waitForFinished();
     if (pack.exitStatus() != QProcess::NormalExit || pack.exitCode() != 0)
-        throw RunError("StreamScope was not copied whole: " + lastLine(pack.readAllStandardError()));
+        throw RunError(Phrase("engine", "StreamScope was not copied whole: %1").arg(lastLine(pack.readAllStandardError())));
     return folder + "/bin/streamscope";
 }
 

@@ -23,6 +23,9 @@ struct EngineLost : RunError
     EngineLost(const std::string &happened, std::string whatHelps)
         : RunError(happened + "."), advice(std::move(whatHelps))
     {}
+    /// All in one line.
+    std::string withAdvice() const { return advice.empty() ? what() : std::string(what()) + " " + advice; }
+
     std::string advice; ///< what to do next: whole sentences
 };
 

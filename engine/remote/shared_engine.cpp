@@ -2,8 +2,8 @@
 #include "engine/remote/shared_engine.h"
 
 #include "engine/program/text/phrase.h"
+#include "engine/remote/one_at_a_time.h"
 
-#include <chrono>
 #include <utility>
 
 namespace streamscope {
@@ -17,11 +17,6 @@ std::string purposeOf(const Program &program)
         return QT_TRANSLATE_NOOP("engine", "a cold start");
     return program.connections == 1 ? QT_TRANSLATE_NOOP("engine", "1 connection")
                                     : Phrase("engine", "%1 connections").arg(program.connections);
-}
-
-std::string joined(const std::string &sentences, const std::string &advice)
-{
-    return advice.empty() ? sentences : sentences + " " + advice;
 }
 
 } // namespace
@@ -38,15 +33,12 @@ EngineProcess &SharedEngine::process(const RunControl &control)
 template <typename Ask>
 auto SharedEngine::use(const RunControl &control, Ask ask)
 {
-    constexpr std::chrono::milliseconds moment(20);
-    std::unique_lock lock(m_mutex, std::defer_lock);
-    while (!lock.try_lock_for(moment))
-        control.checkStop();
+    const auto turn = turnAt(m_mutex, control);
     EngineProcess *engine = nullptr;
     try {
         engine = &process(control);
     } catch (const EngineLost &lost) {
-        throw RunError(joined(lost.what(), lost.advice));
+        throw RunError(lost.withAdvice());
     }
     try {
         return ask(*engine);
@@ -66,9 +58,8 @@ void SharedEngine::failAfter(const EngineLost &lost)
         throw RunError(happened + ' '
                        + Phrase("engine", "%1 could not be started again: %2").arg(subject, again.what()));
     }
-    throw RunError(
-        joined(happened + ' ' + Phrase("engine", "%1 was started again; earlier results are kept.").arg(subject),
-               lost.advice));
+    const std::string kept = Phrase("engine", "%1 was started again; earlier results are kept.").arg(subject);
+    throw RunError(happened + ' ' + kept + (lost.advice.empty() ? "" : ' ' + lost.advice));
 }
 
 DeviceCatalog SharedEngine::devices(const RunControl &control)
@@ -106,7 +97,7 @@ Recording runInFreshEngine(const EngineHost &host, const EngineRunRequest &reque
     try {
         recording = EngineProcess(own, request.program.connections, control).run(request, control);
     } catch (const EngineLost &lost) {
-        throw RunError(joined(lost.what(), lost.advice));
+        throw RunError(lost.withAdvice());
     } catch (const Cancelled &) {
         throw Cancelled();
     }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/remote/trace_link.h"
 
+#include "engine/program/text/phrase.h"
+#include "engine/remote/one_at_a_time.h"
+
 #include <QCryptographicHash>
 
-#include <chrono>
 #include <utility>
 
 namespace streamscope {
@@ -16,18 +18,13 @@ QByteArray fingerprintOf(const OpenedTrace &opened)
     return QCryptographicHash::hash(writeOpenedTrace(opened), QCryptographicHash::Sha256);
 }
 
-std::string oneLine(const EngineLost &lost)
-{
-    return lost.advice.empty() ? lost.what() : std::string(lost.what()) + " " + lost.advice;
-}
-
 } // namespace
 
 /// Makes the link that a question needs, unless there is one.
 void TraceLink::connect(const RunControl &control)
 {
     if (m_engine && !m_engine->isAlive()) {
-        m_lost = "The connection to " + m_host.machine + " was lost.";
+        m_lost = Phrase("engine", "The connection to %1 was lost.").arg(m_host.machine);
         m_engine.reset();
     }
     if (m_engine)
@@ -35,21 +32,19 @@ void TraceLink::connect(const RunControl &control)
     auto engine = std::make_unique<EngineProcess>(m_host, 0, control);
     const QByteArray opened = fingerprintOf(engine->openTrace(m_request, control));
     if (m_opened && *m_opened != opened)
-        throw RunError(m_request.path + " on " + m_host.machine + " is another file now: open it again");
+        throw RunError(
+            Phrase("engine", "%1 on %2 is another file now: open it again").arg(m_request.path, m_host.machine));
     m_engine = std::move(engine);
     if (m_lost.empty())
         return;
     const std::lock_guard lock(m_noticeMutex);
-    m_notice = std::exchange(m_lost, {}) + " It was made again.";
+    m_notice = std::exchange(m_lost, {}) + " " + QT_TRANSLATE_NOOP("engine", "It was made again.");
 }
 
 template <typename Ask>
 auto TraceLink::use(const RunControl &control, Ask ask)
 {
-    constexpr std::chrono::milliseconds moment(20);
-    std::unique_lock lock(m_mutex, std::defer_lock);
-    while (!lock.try_lock_for(moment))
-        control.checkStop();
+    const auto turn = turnAt(m_mutex, control);
     for (bool isSecond = false;; isSecond = true) {
         try {
             connect(control);
@@ -60,17 +55,14 @@ auto TraceLink::use(const RunControl &control, Ask ask)
             if (wasThere)
                 m_lost = lost.what();
             if (!wasThere || isSecond)
-                throw RunError(oneLine(lost));
+                throw RunError(lost.withAdvice());
         }
     }
 }
 
 OpenedTrace TraceLink::open(const RunControl &control)
 {
-    constexpr std::chrono::milliseconds moment(20);
-    std::unique_lock lock(m_mutex, std::defer_lock);
-    while (!lock.try_lock_for(moment))
-        control.checkStop();
+    const auto turn = turnAt(m_mutex, control);
     try {
         m_engine = std::make_unique<EngineProcess>(m_host, 0, control);
         OpenedTrace opened = m_engine->openTrace(m_request, control);
@@ -78,7 +70,7 @@ OpenedTrace TraceLink::open(const RunControl &control)
         return opened;
     } catch (const EngineLost &lost) {
         m_engine.reset();
-        throw RunError(oneLine(lost));
+        throw RunError(lost.withAdvice());
     }
 }
 

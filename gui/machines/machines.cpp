@@ -4,6 +4,8 @@
 #include "engine/program/errors.h"
 #include "engine/run/machine_devices.h"
 
+#include "gui/language/translated.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -22,7 +24,7 @@ QString devicesText(const DeviceCatalog &catalog)
     const QString text = names.join(QStringLiteral(", "));
     return catalog.cudaUsable
                ? text
-               : Machines::tr("%1. No GPU there: %2").arg(text, QString::fromStdString(catalog.cudaStatus));
+               : Machines::tr("%1. No GPU there: %2").arg(text, translated(catalog.cudaStatus));
 }
 
 } // namespace
@@ -37,7 +39,7 @@ void Machines::load()
         for (const RemoteMachine &machine : loadMachines())
             ask(machine);
     } catch (const InputError &error) {
-        Q_EMIT failed(QString::fromUtf8(error.what()));
+        Q_EMIT failed(translated(error.what()));
     }
 }
 
@@ -137,7 +139,7 @@ void Machines::store()
         if (loadMachines() != machines)
             saveMachines(machines);
     } catch (const std::exception &error) {
-        Q_EMIT failed(QString::fromUtf8(error.what()));
+        Q_EMIT failed(translated(error.what()));
     }
 }
 

@@ -3,6 +3,8 @@
 
 #include "engine/program/errors.h"
 
+#include "gui/language/translated.h"
+
 #include <QDialogButtonBox>
 #include <QFormLayout>
 #include <QHBoxLayout>
@@ -142,7 +144,7 @@ void MachinesDialog::connectNow()
         requireRemoteProgram(machine.program);
         m_machines.ask(machine);
     } catch (const InputError &error) {
-        m_result->setText(QString::fromUtf8(error.what()));
+        m_result->setText(translated(error.what()));
     }
 }
 

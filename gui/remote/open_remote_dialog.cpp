@@ -4,6 +4,8 @@
 #include "engine/program/errors.h"
 #include "engine/remote/ssh_host.h"
 
+#include "gui/language/translated.h"
+
 #include <QComboBox>
 #include <QDialogButtonBox>
 #include <QFormLayout>
@@ -72,7 +74,7 @@ void OpenRemoteDialog::accept()
     try {
         parseSshFile(address().toStdString());
     } catch (const InputError &error) {
-        m_problem->setText(QString::fromUtf8(error.what()));
+        m_problem->setText(translated(error.what()));
         return;
     }
     Q_EMIT chosen(address());

@@ -4,6 +4,7 @@
 #include "engine/program/errors.h"
 #include "engine/remote/machine_list.h"
 #include "gui/actions/window_actions.h"
+#include "gui/language/translated.h"
 #include "gui/remote/open_remote_dialog.h"
 #include "gui/remote/remote_lane.h"
 #include "gui/results/panels.h"
@@ -41,7 +42,7 @@ void RemoteActions::open(const QString &address)
     try {
         parseSshFile(address.toStdString());
     } catch (const InputError &error) {
-        m_parts.messages->complain(QString::fromUtf8(error.what()));
+        m_parts.messages->complain(translated(error.what()));
         return;
     }
     m_parts.messages->clear();
@@ -57,7 +58,7 @@ void RemoteActions::start(TraceDocument *document, const QString &address)
     try {
         host = sshEngineHost(file, knownMachine(file).program);
     } catch (const InputError &error) { // the list of machines is broken
-        m_parts.messages->complain(QString::fromUtf8(error.what()));
+        m_parts.messages->complain(translated(error.what()));
         return;
     }
     document->setNote(tr("%1 is being read on %2 …").arg(document->displayName(), QString::fromStdString(file.host)));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/remote/remote_trace.h"
 
+#include "gui/language/translated.h"
 #include "gui/remote/remote_lane.h"
 #include "gui/timeline/widget/timeline_state.h"
 
@@ -178,7 +179,7 @@ void RemoteTrace::retry()
 void RemoteTrace::sayNotice()
 {
     if (const std::string line = m_link->takeNotice(); !line.empty())
-        Q_EMIT noted(QString::fromStdString(line));
+        Q_EMIT noted(translated(line));
 }
 
 } // namespace streamscope

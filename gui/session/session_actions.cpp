@@ -122,7 +122,7 @@ bool SessionActions::saveNow()
     try {
         writeSession(image(), pathOf(m_path), RunControl());
     } catch (const std::exception &error) {
-        m_parts.messages->complain(QString::fromUtf8(error.what()));
+        m_parts.messages->complain(translated(error.what()));
         return false;
     }
     isSavedAs(m_path, SessionSubstance(m_parts.workspace));

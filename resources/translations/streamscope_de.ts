@@ -5831,6 +5831,30 @@ Ausprobieren: host_memory pageable, pinned, write-combined, registered (die letz
         <source>trace &apos;%1&apos;: %2; allowed: ssh://[USER@]HOST[:PORT]/PATH, such as ssh://gpu1/data/trace.json.gz or ssh://gpu1/~/trace.json.gz</source>
         <translation>Trace &apos;%1&apos;: %2; erlaubt: ssh://[USER@]HOST[:PORT]/PATH, etwa ssh://gpu1/data/trace.json.gz oder ssh://gpu1/~/trace.json.gz</translation>
     </message>
+    <message>
+        <source>copying StreamScope to %1</source>
+        <translation>StreamScope wird auf %1 kopiert</translation>
+    </message>
+    <message>
+        <source>StreamScope was not copied: %1</source>
+        <translation>StreamScope wurde nicht kopiert: %1</translation>
+    </message>
+    <message>
+        <source>StreamScope was not copied whole: %1</source>
+        <translation>StreamScope wurde nicht ganz kopiert: %1</translation>
+    </message>
+    <message>
+        <source>The connection to %1 was lost.</source>
+        <translation>Die Verbindung zu %1 ging verloren.</translation>
+    </message>
+    <message>
+        <source>%1 on %2 is another file now: open it again</source>
+        <translation>%1 auf %2 ist jetzt eine andere Datei: erneut öffnen</translation>
+    </message>
+    <message>
+        <source>It was made again.</source>
+        <translation>Sie steht wieder.</translation>
+    </message>
 </context>
 <context>
     <name>streamscope</name>
