@@ -152,7 +152,10 @@ void TestMachinesWindow::copiesStreamScopeThere()
     NEEDS_SSH_SERVER(m_server);
     m_server.script("bundle/bin/streamscope", "exec '" + qgetenv("STREAMSCOPE_PROGRAM") + "' \"$@\"");
     store(m_server.path("bundle/bin/qt.conf"), "[Paths]\n");
-    store(m_server.path("bundle/part"), QByteArray(1'000'000, 'x'));
+    // The script names the program's path, which differs from machine to machine: filled up to 2 MiB.
+    const qint64 partBytes =
+        2 * 1024 * 1024 - QFile(m_server.path("bundle/bin/streamscope")).size() - qint64(qstrlen("[Paths]\n"));
+    store(m_server.path("bundle/part"), QByteArray(partBytes, 'x'));
     m_window->machines().setBundle(m_server.path("bundle").toStdString());
     QFile::remove(m_server.path("there/streamscope"));
     connectTo(machine());
@@ -165,7 +168,7 @@ void TestMachinesWindow::copiesStreamScopeThere()
     QVERIFY(question);
     const QString text = question->text() + question->informativeText();
     const QString folder = QString::fromStdString(bundleFolderThere());
-    for (const QString &part : {machine(), QString("976.63 KiB"), folder, m_server.path("bundle")})
+    for (const QString &part : {machine(), QString("2.00 MiB"), folder, m_server.path("bundle")})
         QVERIFY2(text.contains(part), qPrintable(text));
     picture("machines-copy", question);
     question->button(QMessageBox::Cancel)->click();
@@ -175,7 +178,7 @@ void TestMachinesWindow::copiesStreamScopeThere()
         if (button->text().contains("Copy"))
             button->click();
     QTRY_VERIFY2_WITH_TIMEOUT(result().contains("NVIDIA H200"), qPrintable(result()), patienceMs);
-    QCOMPARE(QFile(m_server.path("home/" + folder + "/part")).size(), 1'000'000);
+    QCOMPARE(QFile(m_server.path("home/" + folder + "/part")).size(), partBytes);
     QCOMPARE(find<QLineEdit>("machineProgram")->text(), folder + "/bin/streamscope");
     QCOMPARE(loadMachines().front().program, folder.toStdString() + "/bin/streamscope");
 }
