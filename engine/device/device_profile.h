@@ -82,6 +82,7 @@ struct DeviceProfile
     struct Host
     {
         double kernelLaunchNs = 0;
+        double graphCopyNs = 0;    ///< from handing a graph's copy over to handing its next node over
         double streamSwitchNs = 0; ///< extra for a launch on another stream than the call before
         double collectiveNs = 0;   ///< of one rank
         double copyNs = 0;
@@ -131,6 +132,7 @@ struct DeviceProfile
         double loadedLatencyNs = 0;
         /// In a graph, from the end of a kernel, or of a copy on another engine, until a copy that follows starts.
         double graphStartNs = 0;
+        double graphRetryNs = 0; ///< mean wait of a copy in a graph for what its channel looks at; half of the retry
         /// A channel whose head waits for another engine looks again after this time, not at once. 0: at once. On an
         /// H200 8.192 µs, seen in the starts of copies behind kernels and of kernels behind copies (channels.md, 6).
         double semaphoreRetryNs = 0;
@@ -175,6 +177,7 @@ struct DeviceProfile
         double fmaPerSecond = 1;  ///< of the whole device
         double tensorFmaPerSecond = 0;        ///< BF16, whole device; 0: no tensor cores, fmaPerSecond applies
         double tensorBlockBytesPerSecond = 0; ///< what a block of a tensor kernel reads and writes at most; 0: no limit
+        double tensorFixedNs = 0; ///< added to every tensor kernel
         double tensorTf32Share = 0.5; ///< TF32 rate / BF16 rate; one half in NVIDIA's data sheets of A100, H100, H200
         bool tensorSharesMultipliers = false; ///< products and multiply-adds at once take as long as in turn
         /// Rate of kernels that read and write device memory, by the bytes that they read and write: what fits into
@@ -193,6 +196,10 @@ struct DeviceProfile
         double graphNodeNs = 0;       ///< in a graph, instead of kernelStartNs
         double graphBehindCopyNs = 0; ///< the same for a kernel that waited last for a copy
         double graphBranchNs = 0;     ///< added to it for each other branch of the graph
+        /// Instead of queuedKernelStartNs where the device has nothing else to do: no copy and no other queue's kernel.
+        double aloneKernelStartNs = 0;
+        /// Added in graphs and where the device has nothing else to do, for a kernel of more blocks than there are SMs.
+        double manyBlocksNs = 0;
     } compute;
 
     /// Calls that synchronise implicitly (the lists of the old and the current CUDA Programming Guide, and

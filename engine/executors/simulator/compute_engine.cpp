@@ -71,6 +71,13 @@ int HardwareQueues::waitingBeside(std::int32_t operation, const Dependencies &de
     }));
 }
 
+bool HardwareQueues::othersWait(std::int32_t operation) const
+{
+    const Queue &own = m_queues[placeOf(operation).queue];
+    return std::any_of(m_queues.begin(), m_queues.end(),
+                       [&](const Queue &queue) { return &queue != &own && queue.first >= 0; });
+}
+
 std::int32_t HardwareQueues::pop(std::int32_t operation)
 {
     Queue &queue = m_queues[placeOf(operation).queue];
@@ -111,13 +118,23 @@ bool ComputeEngine::followsNode(std::int32_t operation) const
            && (node.graph < 0 || (operation > 0 && m_program.operations[operation - 1].graph == node.graph));
 }
 
+/// Neither a copy nor another queue's kernel is on the device or waits for it. Seen with kernels that spin or multiply
+/// and add; the tensor kernel starts as beside others.
+bool ComputeEngine::isAlone(std::int32_t operation) const
+{
+    const Operation &kernel = m_program.operations[operation];
+    return m_running == 0 && !m_copiesBusy && kernel.kind == OperationKind::Kernel
+           && kernel.kernel.kind != KernelKind::Tensor && !m_hardwareQueues.othersWait(operation);
+}
+
 /// Rule D1. A copy engine's signal takes longer than what compute knows itself, and a call must reach the device.
 std::int64_t ComputeEngine::startDelay(std::int32_t operation, ReadyCause cause) const
 {
     const DeviceProfile::Compute &compute = m_profile.compute;
     const bool behindCopy = m_lastCopyEnd == m_events.now();
+    const double manyBlocksNs = m_costs.hasManyBlocks(operation) ? compute.manyBlocksNs : 0;
     if (m_profile.unitNs <= 0 && m_program.submission == Submission::Graph)
-        return wholeNs((behindCopy ? compute.graphBehindCopyNs : compute.graphNodeNs)
+        return wholeNs((behindCopy ? compute.graphBehindCopyNs : compute.graphNodeNs) + manyBlocksNs
                        + compute.graphBranchNs * static_cast<double>(m_program.streams.size() - 1));
     // The first node of a graph among other work comes as a launched kernel does.
     if (m_profile.unitNs <= 0 && cause != ReadyCause::Call && followsNode(operation))
@@ -126,6 +143,8 @@ std::int64_t ComputeEngine::startDelay(std::int32_t operation, ReadyCause cause)
                    : cause == ReadyCause::Call        ? compute.launchedKernelStartNs
                    : cause == ReadyCause::OtherStream ? compute.crossKernelStartNs
                                                       : compute.queuedKernelStartNs;
+    if (cause == ReadyCause::OwnStream && !behindCopy && isAlone(operation))
+        delay = compute.aloneKernelStartNs + manyBlocksNs;
     if (compute.waitingQueueNs > 0 && (behindCopy || m_lastEnd == m_events.now()))
         delay += compute.waitingQueueNs * std::sqrt(m_hardwareQueues.waitingBeside(operation, m_dependencies));
     return wholeNs(delay);

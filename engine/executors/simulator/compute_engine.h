@@ -30,6 +30,8 @@ public:
     void push(std::int32_t operation, bool waits);
     /// The number of other queues whose head waits for its stream.
     int waitingBeside(std::int32_t operation, const Dependencies &dependencies) const;
+    /// Whether another queue has a kernel.
+    bool othersWait(std::int32_t operation) const;
     /// Whether another queue has a kernel that does not wait for a copy of its own stream.
     bool otherWorkBeside(std::int32_t operation, const Dependencies &dependencies) const;
     std::int32_t front(std::int32_t operation) const { return m_queues[placeOf(operation).queue].first; }
@@ -86,6 +88,7 @@ public:
     /// Its stream has reached it, because of `cause`; call after enqueue().
     void becameReady(std::int32_t operation, ReadyCause cause);
     void copyEnded() { m_lastCopyEnd = m_events.now(); } ///< a copy of this device ends now
+    void setCopiesBusy(bool busy) { m_copiesBusy = busy; } ///< copies of this device run
     void dispatch();                                     ///< place what can be placed
     void joinQueue(std::int32_t operation);              ///< a KernelQueued event arrived
     void blocksEnd(std::int32_t batch);                  ///< a BlocksEnd event arrived
@@ -147,6 +150,7 @@ private:
     };
 
     bool followsNode(std::int32_t operation) const;
+    bool isAlone(std::int32_t operation) const;
     std::int64_t startDelay(std::int32_t operation, ReadyCause cause) const;
     std::int64_t startTime(std::int32_t operation, ReadyCause cause) const;
     std::int64_t priorityOf(std::int32_t operation) const;
@@ -198,6 +202,7 @@ private:
     std::array<double, kernelUnits> m_throughput{}; ///< of each unit, used by running blocks
     double m_held = 0;                              ///< part of the SMs that collectives have for themselves
     bool m_shares = false; ///< some unit was asked for more than it has since the device was idle
+    bool m_copiesBusy = false;
     int m_resident = 0;
     int m_running = 0; ///< batches
 };

@@ -132,7 +132,7 @@ std::int64_t CopyEngines::earliestStart(std::int32_t index, std::int32_t operati
         return seen; // an engine that works looks at the channels when it is done
     const bool waited =
         m_ready[m_waiting.of(operation)].issued < now; // for what its channel looks at times that are not known
-    return waited ? seen + wholeNs(copies.semaphoreRetryNs / 2) : seen;
+    return waited ? seen + wholeNs(graph ? copies.graphRetryNs : copies.semaphoreRetryNs / 2) : seen;
 }
 
 /// An engine takes a copy a moment after its stream has reached it, unless that waited for the engine's own copy: then

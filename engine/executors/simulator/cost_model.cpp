@@ -2,6 +2,7 @@
 #include "engine/executors/simulator/cost_model.h"
 
 #include "engine/executors/simulator/simulated_time.h"
+#include "engine/executors/simulator/tensor_grid.h"
 
 #include <algorithm>
 #include <cmath>
@@ -37,11 +38,14 @@ double bothLimits(double one, double other, double sharpness)
 /// long as the chains, which take 1.13 times as long as the memory. Multiply-adds take 14, 10 and 7 percent more than
 /// the multipliers where those take 1, 2 and 3.5 times as long as the chains: some warps end before the others, and the
 /// last ones do not keep the multipliers busy.
-double joinedNs(double throughput, double chains, bool memoryBound)
+/// Where the cache holds the data they are nearer to the larger of the two: with 448 to 922 blocks and 1 to 7
+/// multiply-adds 1.03 to 1.23 times as long.
+double joinedNs(double throughput, double chains, bool memoryBound, bool cached)
 {
-    constexpr double memorySharpness = 2, sharpness = 5, lastWarps = 0.3;
+    constexpr double memorySharpness = 2, cacheSharpness = 3.8, sharpness = 5;
+    constexpr double lastWarps = 0.3;
     if (memoryBound)
-        return bothLimits(throughput, chains, memorySharpness);
+        return bothLimits(throughput, chains, cached ? cacheSharpness : memorySharpness);
     if (throughput <= chains)
         return bothLimits(throughput, chains, sharpness);
     return throughput + lastWarps * chains * throughput / (chains + throughput);
@@ -222,6 +226,20 @@ const CopyCost &CostModel::copyCost(const Operation &operation) const
     return costs.pinned;
 }
 
+bool CostModel::hasManyBlocks(std::int32_t operation) const
+{
+    const Operation &kernel = m_program.operations[operation];
+    const int sms = std::max(m_profile.info.multiprocessors.value_or(1), 1);
+    return kernel.kind == OperationKind::Kernel && launchedBlocks(kernel.kernel) > static_cast<std::uint32_t>(sms);
+}
+
+/// Copies of a graph with branches reach the device one after the other: on H200s the last of three branches, behind 928
+/// copies of the second, began 0.8 ms after the first.
+std::int64_t CostModel::handOverNs(std::int32_t operation) const
+{
+    return isHostCopy(m_program.operations[operation].kind) ? wholeNs(m_profile.host.graphCopyNs) : 0;
+}
+
 BlockShape CostModel::blockShape(const Operation &operation) const
 {
     const KernelWork &work = operation.kernel;
@@ -231,11 +249,15 @@ BlockShape CostModel::blockShape(const Operation &operation) const
     const std::int64_t threads = (std::int64_t{std::max<std::uint32_t>(work.block, 1)} + warp - 1) / warp * warp;
     const std::int64_t shared = std::int64_t{work.sharedMemory} + reserved;
     // `registers` describes a kernel; the kernels that run here do not take them, on a GPU or in the model. Those of a
-    // trace did.
-    if (operation.source == Operation::none || work.registers == 0)
+    // trace did. Of our own only the tensor kernel has so many that they count.
+    const bool traced = operation.source != Operation::none;
+    const std::int64_t registers = traced                              ? work.registers
+                                   : work.kind == KernelKind::Tensor ? tensorRegisters(work.precision)
+                                                                       : 0;
+    if (registers == 0)
         return {threads, shared, 0};
     constexpr std::int64_t unit = 256; // in which a warp gets its registers
-    const std::int64_t perWarp = (std::int64_t{work.registers} * warp + unit - 1) / unit * unit;
+    const std::int64_t perWarp = (registers * warp + unit - 1) / unit * unit;
     return {threads, shared, threads / warp * perWarp};
 }
 
@@ -304,7 +326,7 @@ KernelDemand CostModel::kernelDemand(std::int32_t index, const Multiprocessors &
         demand.blockNs = wholeNs(m_profile.unitNs * stretch);
         return demand;
     }
-    const KernelParts parts = kernelParts(work);
+    const KernelParts parts = kernelParts(work, device.capacity(demand.shape));
     demand.unit = unitOf(work, parts);
     const double ns =
         kernelNs(parts, static_cast<double>(demand.blocks)
@@ -343,11 +365,11 @@ std::int64_t CostModel::maxWaves(double ns) const
 }
 
 /// Half of the cache holds what a kernel works on, besides what is written to it.
-double CostModel::latencyNs(double elements) const
+bool CostModel::isCached(double elements) const
 {
     constexpr double floatBytes = 4;
     const auto cache = static_cast<double>(m_profile.info.l2Bytes.value_or(0));
-    return elements * floatBytes <= cache / 2 ? m_profile.compute.memoryLatencyNs : m_profile.compute.uncachedLatencyNs;
+    return elements * floatBytes <= cache / 2;
 }
 
 /// Of `inRow` multiply-adds that wait for each other, as our kernel's loop does them.
@@ -361,9 +383,9 @@ double CostModel::fmaChainNs(double inRow) const
 double CostModel::kernelNs(const KernelParts &parts, double waves) const
 {
     const DeviceProfile::Compute &compute = m_profile.compute;
-    const double throughput = std::max(parts.memoryNs, parts.arithmeticNs + parts.exposedNs);
+    const double throughput = std::max(parts.memoryNs, parts.arithmeticNs * parts.uneven + parts.exposedNs);
     const double joined = waves > 1 ? std::max(throughput, parts.chainNs * waves)
-                                    : joinedNs(throughput, parts.chainNs, parts.memoryNs > parts.arithmeticNs);
+                                    : joinedNs(throughput, parts.chainNs, parts.memoryNs > parts.arithmeticNs, parts.cached);
     // The last wave leaves places empty, but its blocks take as long as any. After many waves they no longer keep step,
     // and the places empty one by one.
     const double full = std::floor(waves);
@@ -371,7 +393,14 @@ double CostModel::kernelNs(const KernelParts &parts, double waves) const
     return compute.kernelFixedNs + std::max(joined, parts.startsNs) + tail;
 }
 
-CostModel::KernelParts CostModel::kernelParts(const KernelWork &work) const
+/// The SM with the most blocks is the last. More blocks than fit at once go where there is room.
+double CostModel::unevenness(double blocks, std::int64_t capacity) const
+{
+    const double sms = std::max(m_profile.info.multiprocessors.value_or(1), 1);
+    return blocks <= static_cast<double>(capacity) ? std::ceil(blocks / sms) * sms / blocks : 1;
+}
+
+CostModel::KernelParts CostModel::kernelParts(const KernelWork &work, std::int64_t capacity) const
 {
     const DeviceProfile::Compute &compute = m_profile.compute;
     const double elements = static_cast<double>(work.elements);
@@ -385,20 +414,35 @@ CostModel::KernelParts CostModel::kernelParts(const KernelWork &work) const
     const double threads = blocks * std::max<std::uint32_t>(work.block, 1);
     const double inRow = work.kind == KernelKind::Fma ? fmaChainNs(chain) : 0;
     const double rest = work.kind == KernelKind::Fma ? std::fmod(chain, unrolled) : 0;
-    // The SM with the most blocks is the last; fewer blocks than SMs leave the tensor cores of the others idle.
-    const double sms = m_profile.info.multiprocessors.value_or(1);
-    const double idle = onTensorCores ? std::ceil(blocks / sms) * sms / blocks : 1;
     const double bytes = elements * bytesPerElement;
-    const double blockLimit = onTensorCores && compute.tensorBlockBytesPerSecond > 0
-                                  ? bytes / (blocks * compute.tensorBlockBytesPerSecond) * 1e9
-                                  : 0;
     const double memoryNs = bytes / CopyCost::rateAt(compute.memoryRate, bytes) * 1e9;
     const double exposedNs = (1 - compute.memoryOverlap) * memoryNs;
-    const double arithmeticNs = elements * (chain + rest * (compute.fmaRestFactor - 1)) / rate * 1e9 * idle;
+    if (onTensorCores)
+        return tensorParts(work, capacity, memoryNs, rate);
+    const double arithmeticNs = elements * (chain + rest * (compute.fmaRestFactor - 1)) / rate * 1e9;
     if (work.kind == KernelKind::Tensor) // a block computes what it has read, and then writes
-        return {std::max(memoryNs, blockLimit), arithmeticNs, std::max(exposedNs, blockLimit), 0, 0};
-    return {memoryNs, arithmeticNs, exposedNs, std::ceil(elements / threads) * (inRow + latencyNs(elements)),
-            blocks * compute.blockStartNs};
+        return {memoryNs, arithmeticNs, exposedNs, 0, 0, 1, false};
+    const bool cached = isCached(elements);
+    const double latencyNs = cached ? compute.memoryLatencyNs : compute.uncachedLatencyNs;
+    return {memoryNs, arithmeticNs, exposedNs, std::ceil(elements / threads) * (inRow + latencyNs),
+            blocks * compute.blockStartNs, unevenness(blocks, capacity), cached};
+}
+
+/// Of a matrix product whose tensor cores do `rate` multiply-adds a second on the whole device. A block reads what it
+/// computes next, and writes it before it reads again.
+CostModel::KernelParts CostModel::tensorParts(const KernelWork &work, std::int64_t capacity, double memoryNs,
+                                              double rate) const
+{
+    const DeviceProfile::Compute &compute = m_profile.compute;
+    const std::int64_t sms = std::max(m_profile.info.multiprocessors.value_or(1), 1);
+    const std::int64_t warps = std::max<std::int64_t>(work.block / 32, 1);
+    const TensorGrid grid = tensorGrid(work, sms, std::max<std::int64_t>(capacity / sms, 1));
+    const double multiplyAdds = static_cast<double>(grid.groups * tensorGroupElements * work.workPerElement);
+    const double roundBytes = static_cast<double>(grid.groupBytes * warps);
+    const double roundsNs = compute.tensorBlockBytesPerSecond > 0
+                                ? static_cast<double>(grid.rounds) * roundBytes / compute.tensorBlockBytesPerSecond * 1e9
+                                : 0;
+    return {std::max(memoryNs, roundsNs), multiplyAdds * static_cast<double>(sms) / rate * 1e9, roundsNs + compute.tensorFixedNs, 0, 0, 1, false};
 }
 
 /// Small allocations come out of larger blocks of memory, which stay as long as something lies in them.

@@ -59,6 +59,10 @@ public:
     KernelDemand kernelDemand(std::int32_t operation, const Multiprocessors &device,
                               std::int64_t room = std::numeric_limits<std::int64_t>::max()) const;
     /// What each block of a kernel takes.
+    /// A kernel of more blocks than the device has SMs.
+    bool hasManyBlocks(std::int32_t operation) const;
+    /// From handing over this node of a graph to handing over the next, in nanoseconds.
+    std::int64_t handOverNs(std::int32_t operation) const;
     BlockShape blockShape(const Operation &operation) const;
     /// True for what takes SMs: kernels, memsets and, where the profile says so, copies inside the device.
     bool runsOnSms(OperationKind kind) const
@@ -102,11 +106,16 @@ private:
         double exposedNs; ///< of the memory's time, that which arithmetic does not hide
         double chainNs;   ///< of one thread's dependent steps
         double startsNs;  ///< of starting all its blocks
+        double uneven;    ///< the SM with the most arithmetic has this times the mean
+        bool cached;      ///< what it reads lies in the cache
     };
-    double latencyNs(double elements) const;
+    bool isCached(double elements) const;
+    double unevenness(double blocks, std::int64_t capacity) const;
     double fmaChainNs(double inRow) const;
     double kernelNs(const KernelParts &parts, double waves) const;
-    KernelParts kernelParts(const KernelWork &work) const;
+    /// @param capacity blocks of this kernel that the empty device holds
+    KernelParts kernelParts(const KernelWork &work, std::int64_t capacity) const;
+    KernelParts tensorParts(const KernelWork &work, std::int64_t capacity, double memoryNs, double rate) const;
     KernelUnit unitOf(const KernelWork &work, const KernelParts &parts) const;
     std::int64_t maxWaves(double ns) const;
 

@@ -38,10 +38,12 @@ void HostThread::begin()
 void HostThread::launchGraph()
 {
     m_nextCall = static_cast<std::int32_t>(m_program.operations.size());
+    std::int64_t late = 0;
     for (std::int32_t i = 0; i < m_nextCall; ++i) {
         m_times.setIssue(i, 0);
         m_times.setReturned(i, m_events.now());
-        m_listener.issue(i);
+        m_listener.issue(i, late);
+        late += m_costs.handOverNs(i);
     }
     m_listener.allIssued();
 }

@@ -51,8 +51,8 @@ public:
     HostListener(const HostListener &) = delete;
     HostListener &operator=(const HostListener &) = delete;
 
-    /// The operation enters its stream now (rule S1: at the end of the call).
-    virtual void issue(std::int32_t operation) = 0;
+    /// The operation enters its stream now (rule S1: at the end of the call). The device learns of it `lateNs` later.
+    virtual void issue(std::int32_t operation, std::int64_t lateNs = 0) = 0;
     /// The call of a thread's last operation has returned.
     virtual void allIssued() = 0;
     /// A synchronisation with a stream, an event or a device has ended. @returns what it costs the host beyond that.

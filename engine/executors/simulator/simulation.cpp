@@ -238,7 +238,7 @@ void Simulation::handle(const SimulatedEvent &event)
     }
 }
 
-void Simulation::issue(std::int32_t index)
+void Simulation::issue(std::int32_t index, std::int64_t lateNs)
 {
     const Operation &operation = m_program.operations[index];
     m_work.issued(index);
@@ -252,7 +252,10 @@ void Simulation::issue(std::int32_t index)
         allocate(index);
     else if (operation.kind == OperationKind::Free && !m_pools.empty())
         m_pools[m_program.deviceOf(operation)].free(operation.bytes, operation.stream, index);
-    if (m_dependencies.close(index))
+    if (lateNs > 0) {
+        m_causes[index] = ReadyCause::Call;
+        m_events.schedule(m_events.now() + lateNs, SimulatedEventType::StreamReleased, index);
+    } else if (m_dependencies.close(index))
         becomeReady(index, ReadyCause::Call);
 }
 
@@ -500,6 +503,8 @@ void Simulation::dispatchEngines()
 {
     m_copies.dispatch();
     if (m_profile.info.asyncEngineCount > 0) {
+        for (std::size_t device = 0; device < m_compute.size(); ++device)
+            m_compute[device]->setCopiesBusy(m_copies.isBusy(static_cast<int>(device)));
         for (const auto &compute : m_compute)
             compute->dispatch();
         return;

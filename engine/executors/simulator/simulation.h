@@ -62,7 +62,7 @@ public:
 
 private:
     // from the host
-    void issue(std::int32_t operation) override;
+    void issue(std::int32_t operation, std::int64_t lateNs) override;
     void allIssued() override;
     std::int64_t synchronized(std::int32_t operation) override;
     std::int64_t extraCallNs(std::int32_t operation) override;

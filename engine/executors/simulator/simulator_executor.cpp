@@ -9,6 +9,7 @@
 #include "engine/program/text/phrase.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace streamscope {
@@ -34,14 +35,26 @@ std::size_t forkedStreams(const Program &program)
     return program.submission == Submission::Live && blocking ? program.streams.size() : 0;
 }
 
+/// When the event that ends a measured run sees that a copy has ended at `end`. Behind a gate its channel looks first
+/// when the gate opens, and then as every channel that waits for another engine: on H200s one, four, eight and sixteen
+/// copies of 2 to 32 KiB to the host took 9.8, 18, 26 and 35 us.
+std::int64_t copySeen(const DeviceProfile &profile, const Program &program, std::int64_t gateOpened, std::int64_t end)
+{
+    const double period = profile.copies.semaphoreRetryNs, seenNs = 1600;
+    if (program.submission != Submission::Gated || period <= 0)
+        return end + wholeNs(profile.copies.joinNs);
+    return gateOpened + wholeNs(std::ceil(static_cast<double>(end - gateOpened) / period) * period + seenNs);
+}
+
 /// When a measured run would end: its last event comes a moment after a copy, and not before the host has made it wait
 /// for each stream.
-std::int64_t endOf(const DeviceProfile &profile, const Program &program, const SimulatedTimes &times)
+std::int64_t endOf(const DeviceProfile &profile, const Program &program, std::int64_t gateOpened,
+                   const SimulatedTimes &times)
 {
     std::int64_t end = 0, issued = 0;
     for (std::size_t i = 0; i < times.size(); ++i) {
         const bool copy = isHostCopy(program.operations[i].kind);
-        end = std::max(end, times.end(i) + (copy ? wholeNs(profile.copies.joinNs) : 0));
+        end = std::max(end, copy ? copySeen(profile, program, gateOpened, times.end(i)) : times.end(i));
         issued = std::max(issued, times.returned(i));
     }
     return std::max(end, issued + wholeNs(profile.host.joinNs * static_cast<double>(forkedStreams(program))));
@@ -63,7 +76,7 @@ SimulatedRun simulateOnce(const DeviceProfile &profile, const Program &program, 
     SimulatedRun run;
     run.times = simulation.run(control.stop);
     run.inserted = simulation.insertedDependencies();
-    run.makespan = endOf(profile, program, run.times) + forkNs(profile, program);
+    run.makespan = endOf(profile, program, simulation.gateOpened(), run.times) + forkNs(profile, program);
     run.makespan -= std::min(simulation.gateOpened(), run.makespan);
     return run;
 }

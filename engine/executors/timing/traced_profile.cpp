@@ -14,7 +14,7 @@ void putRetriesIntoDelays(DeviceProfile &profile)
          {&profile.copies.startBehindKernelNs, &profile.copies.startBehindCopyNs, &profile.copies.graphStartNs,
           &profile.compute.kernelStartNs, &profile.compute.graphBehindCopyNs})
         *delay += profile.copies.semaphoreRetryNs / 2;
-    profile.copies.semaphoreRetryNs = 0;
+    profile.copies.semaphoreRetryNs = profile.copies.graphRetryNs = 0;
 }
 
 } // namespace
@@ -32,6 +32,10 @@ DeviceProfile tracedProfile(const DeviceProfile &profile, const Program &program
     take(traced.callToKernelNs, own.compute.launchedKernelStartNs);
     take(traced.callToCopyNs, own.copies.startNs);
     take(traced.kernelToKernelNs, own.compute.queuedKernelStartNs);
+    if (traced.kernelToKernelNs || traced.graphNodeNs) { // which are means over all kernels
+        own.compute.aloneKernelStartNs = own.compute.queuedKernelStartNs;
+        own.compute.manyBlocksNs = 0;
+    }
     if (traced.kernelToCopyNs || traced.copyToKernelNs)
         putRetriesIntoDelays(own);
     take(traced.kernelToCopyNs, own.copies.startBehindKernelNs);

@@ -189,6 +189,7 @@ void readHost(const JsonObject &file, DeviceProfile::Host &host)
     readOptionalTime(object, "malloc_async_us", host.streamAllocNs);
     readOptionalTime(object, "graph_launch_us", host.graphLaunchNs);
     readOptionalTime(object, "graph_node_us", host.graphNodeNs);
+    readOptionalTime(object, "graph_copy_us", host.graphCopyNs);
     readOptionalTime(object, "fork_us", host.forkNs);
     readOptionalTime(object, "join_us", host.joinNs);
     readOptionalNumber(object, "driver_lock_share", 0, 1, host.driverLockShare);
@@ -219,6 +220,8 @@ void readCopies(const JsonObject &file, DeviceProfile::Copies &copies)
     copies.graphStartNs = copies.startBehindKernelNs;
     readOptionalTime(object, "graph_start_us", copies.graphStartNs);
     readOptionalTime(object, "semaphore_retry_us", copies.semaphoreRetryNs);
+    copies.graphRetryNs = copies.semaphoreRetryNs / 2;
+    readOptionalTime(object, "graph_retry_us", copies.graphRetryNs);
     readOptionalTime(object, "waiting_channel_us", copies.waitingChannelNs);
     copies.h2dTwoWayFactor = object.number("h2d_two_way_factor", 0.01, 1);
     copies.d2hTwoWayFactor = object.number("d2h_two_way_factor", 0.01, 1);
@@ -255,10 +258,14 @@ void readCompute(const JsonObject &file, DeviceProfile::Compute &compute)
     compute.graphBehindCopyNs = compute.graphNodeNs;
     readOptionalTime(object, "graph_behind_copy_us", compute.graphBehindCopyNs);
     readOptionalTime(object, "graph_branch_us", compute.graphBranchNs);
+    compute.aloneKernelStartNs = compute.queuedKernelStartNs;
+    readOptionalTime(object, "alone_kernel_start_us", compute.aloneKernelStartNs);
+    readOptionalTime(object, "many_blocks_us", compute.manyBlocksNs);
     compute.kernelFixedNs = microseconds(object, "kernel_fixed_us");
     compute.fmaPerSecond = object.number("gfma_per_s", 1e-6, 1e9) * 1e9;
     readOptionalRate(object, "tensor_gfma_per_s", 1e9, 1e9, compute.tensorFmaPerSecond);
     readOptionalRate(object, "tensor_block_gb_per_s", 1e9, maxGigabytesPerSecond, compute.tensorBlockBytesPerSecond);
+    readOptionalTime(object, "tensor_fixed_us", compute.tensorFixedNs);
     readOptionalNumber(object, "tensor_tf32_share", 0.01, 1, compute.tensorTf32Share);
     readOptionalFlag(object, "tensor_shares_multipliers", compute.tensorSharesMultipliers);
     compute.memoryRate = readRates(object, "memory_gb_per_s");

@@ -113,6 +113,7 @@ QJsonObject host(const DeviceProfile::Host &costs)
                        {QStringLiteral("malloc_async_us"), microseconds(costs.streamAllocNs)},
                        {QStringLiteral("graph_launch_us"), microseconds(costs.graphLaunchNs)},
                        {QStringLiteral("graph_node_us"), microseconds(costs.graphNodeNs)},
+                       {QStringLiteral("graph_copy_us"), microseconds(costs.graphCopyNs)},
                        {QStringLiteral("fork_us"), microseconds(costs.forkNs)},
                        {QStringLiteral("join_us"), microseconds(costs.joinNs)},
                        {QStringLiteral("driver_lock_share"), costs.driverLockShare}};
@@ -137,6 +138,7 @@ QJsonObject copies(const DeviceProfile::Copies &costs)
         {QStringLiteral("beside_start_us"), microseconds(costs.besideStartNs)},
         {QStringLiteral("loaded_latency_us"), microseconds(costs.loadedLatencyNs)},
         {QStringLiteral("graph_start_us"), microseconds(costs.graphStartNs)},
+        {QStringLiteral("graph_retry_us"), microseconds(costs.graphRetryNs)},
         {QStringLiteral("semaphore_retry_us"), microseconds(costs.semaphoreRetryNs)},
         {QStringLiteral("waiting_channel_us"), microseconds(costs.waitingChannelNs)},
         {QStringLiteral("h2d_two_way_factor"), rounded(costs.h2dTwoWayFactor)},
@@ -170,6 +172,8 @@ QJsonObject compute(const DeviceProfile::Compute &costs)
                        {QStringLiteral("graph_node_us"), microseconds(costs.graphNodeNs)},
                        {QStringLiteral("graph_behind_copy_us"), microseconds(costs.graphBehindCopyNs)},
                        {QStringLiteral("graph_branch_us"), microseconds(costs.graphBranchNs)},
+                       {QStringLiteral("alone_kernel_start_us"), microseconds(costs.aloneKernelStartNs)},
+                       {QStringLiteral("many_blocks_us"), microseconds(costs.manyBlocksNs)},
                        {QStringLiteral("kernel_fixed_us"), microseconds(costs.kernelFixedNs)},
                        {QStringLiteral("gfma_per_s"), rounded(costs.fmaPerSecond / 1e9)},
                        {QStringLiteral("memory_gb_per_s"), rates(costs.memoryRate)},
@@ -186,6 +190,7 @@ QJsonObject compute(const DeviceProfile::Compute &costs)
         object.insert(QStringLiteral("tensor_gfma_per_s"), rounded(costs.tensorFmaPerSecond / 1e9));
         if (costs.tensorBlockBytesPerSecond > 0)
             object.insert(QStringLiteral("tensor_block_gb_per_s"), rounded(costs.tensorBlockBytesPerSecond / 1e9));
+        object.insert(QStringLiteral("tensor_fixed_us"), microseconds(costs.tensorFixedNs));
         object.insert(QStringLiteral("tensor_tf32_share"), rounded(costs.tensorTf32Share));
         object.insert(QStringLiteral("tensor_shares_multipliers"), costs.tensorSharesMultipliers);
     }

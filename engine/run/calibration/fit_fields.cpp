@@ -116,6 +116,7 @@ void addHost(FieldList &list)
     list.scale("host.small_alloc_us", systemSpread, FIGURE(host.smallAllocNs));
     list.scale("host.malloc_async_us", hostSpread, FIGURE(host.streamAllocNs));
     list.scale("host.graph_launch_us", systemSpread, FIGURE(host.graphLaunchNs));
+    list.scale("host.graph_copy_us", systemSpread, FIGURE(host.graphCopyNs));
     list.scale("host.graph_node_us", systemSpread, FIGURE(host.graphNodeNs));
     list.scale("host.fork_us", systemSpread, FIGURE(host.forkNs));
     list.scale("host.join_us", systemSpread, FIGURE(host.joinNs));
@@ -169,6 +170,7 @@ void addCopies(FieldList &list)
     list.shiftIfThere("copies.waiting_channel_us", startNs, FIGURE(copies.waitingChannelNs));
     list.shiftIfThere("copies.join_us", startNs, FIGURE(copies.joinNs));
     list.shiftIfThere("copies.loaded_latency_us", startNs, FIGURE(copies.loadedLatencyNs));
+    list.shiftIfThere("copies.graph_retry_us", startNs, FIGURE(copies.graphRetryNs));
     list.shiftIfThere("copies.graph_start_us", startNs, FIGURE(copies.graphStartNs));
 }
 
@@ -185,6 +187,8 @@ void addStarts(FieldList &list)
     list.shift("compute.kernel_fixed_us", dispatchNs, FIGURE(compute.kernelFixedNs));
     list.shift("compute.graph_node_us", dispatchNs, FIGURE(compute.graphNodeNs));
     list.shiftIfThere("compute.graph_behind_copy_us", startNs, FIGURE(compute.graphBehindCopyNs));
+    list.shiftIfThere("compute.alone_kernel_start_us", startNs, FIGURE(compute.aloneKernelStartNs));
+    list.shiftIfThere("compute.many_blocks_us", dispatchNs, FIGURE(compute.manyBlocksNs));
     list.shiftIfThere("compute.graph_branch_us", dispatchNs / 10, FIGURE(compute.graphBranchNs));
     list.shiftIfThere("compute.graph_dispatch_us", dispatchNs / 2, FIGURE(compute.graphDispatchNs));
     list.shiftIfThere("compute.graph_root_us", dispatchNs / 2, FIGURE(compute.graphRootNs));
@@ -197,6 +201,7 @@ void addKernels(FieldList &list)
     list.scale("compute.fma_rest_latency_ns", 2 * gpuSpread, FIGURE(compute.fmaRestLatencyNs));
     list.scale("compute.fma_rest_factor", 5 * gpuSpread, FIGURE(compute.fmaRestFactor));
     list.scale("compute.tensor_gfma_per_s", gpuSpread, FIGURE(compute.tensorFmaPerSecond));
+    list.shiftIfThere("compute.tensor_fixed_us", startNs, FIGURE(compute.tensorFixedNs));
     list.scale("compute.tensor_tf32_share", 3 * gpuSpread, FIGURE(compute.tensorTf32Share));
     list.scale("compute.tensor_block_gb_per_s", 3 * gpuSpread, FIGURE(compute.tensorBlockBytesPerSecond));
     list.scale("compute.memory_gb_per_s", memorySpread, RATES(compute.memoryRate));

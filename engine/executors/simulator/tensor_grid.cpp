@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "engine/executors/simulator/tensor_grid.h"
+
+#include <algorithm>
+
+namespace streamscope {
+
+namespace {
+
+std::int64_t wholeParts(std::int64_t of, std::int64_t part)
+{
+    return (of + part - 1) / part;
+}
+
+} // namespace
+
+TensorGrid tensorGrid(const KernelWork &work, std::int64_t multiprocessors, std::int64_t blocksAtOnce)
+{
+    constexpr std::int64_t warpThreads = 32, floatBytes = 4;
+    const std::int64_t all = wholeParts(static_cast<std::int64_t>(work.elements), tensorGroupElements);
+    const std::int64_t blocks = launchedBlocks(work);
+    const std::int64_t warpsPerBlock = std::max<std::int64_t>(work.block / warpThreads, 1);
+    const std::int64_t warps = blocks * warpsPerBlock;
+    // Every warp has this many rounds, and the warps of the first blocks one more.
+    const std::int64_t everyone = all / warps, more = all % warps;
+    const std::int64_t blocksWithMore = wholeParts(more, warpsPerBlock);
+    const std::int64_t waves = wholeParts(blocks, multiprocessors * blocksAtOnce);
+    // Blocks of a grid that fits at once are spread evenly. One that does not fit fills SM by SM: with TF32, five of the
+    // 512 blocks that have work lie on one SM, although four would do.
+    std::int64_t most = wholeParts(blocksWithMore, multiprocessors);
+    if (waves > 1 && everyone == 0)
+        most = std::min(blocksWithMore, std::max(most, blocksAtOnce));
+    TensorGrid grid;
+    grid.rounds = std::max<std::int64_t>(everyone * waves + (more > 0 ? 1 : 0), 1);
+    grid.groups = std::max<std::int64_t>(
+        (everyone * wholeParts(blocks, multiprocessors) + most) * std::min(warpsPerBlock, std::max<std::int64_t>(all, 1)),
+        1);
+    grid.groupBytes = 2 * floatBytes * tensorGroupElements;
+    return grid;
+}
+
+std::int64_t tensorRegisters(MatrixPrecision precision)
+{
+    return precision == MatrixPrecision::Tf32 ? 48 : 56; // 46 to 50 and 52
+}
+
+} // namespace streamscope
