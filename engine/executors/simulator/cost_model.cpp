@@ -337,8 +337,8 @@ KernelDemand CostModel::kernelDemand(std::int32_t index, const Multiprocessors &
     demand.blockNs = wholeNs((ns * stretch - gaps) / static_cast<double>(waves));
     // A kernel with few blocks can still keep the multipliers or the memory busy; two of those do not run at full
     // speed.
-    demand.throughput =
-        std::min(1.0, std::max(parts.arithmeticNs, parts.memoryNs) / std::max(ns, 1.0)) / static_cast<double>(atOnce);
+    const double busyNs = std::max(parts.arithmeticNs, parts.memoryNs) + parts.lostNs;
+    demand.throughput = std::min(1.0, busyNs / std::max(ns, 1.0)) / static_cast<double>(atOnce);
     return demand;
 }
 
@@ -421,11 +421,11 @@ CostModel::KernelParts CostModel::kernelParts(const KernelWork &work, std::int64
         return tensorParts(work, capacity, memoryNs, rate);
     const double arithmeticNs = elements * (chain + rest * (compute.fmaRestFactor - 1)) / rate * 1e9;
     if (work.kind == KernelKind::Tensor) // a block computes what it has read, and then writes
-        return {memoryNs, arithmeticNs, exposedNs, 0, 0, 1, false};
+        return {memoryNs, arithmeticNs, exposedNs, 0, 0, 1, false, 0};
     const bool cached = isCached(elements);
     const double latencyNs = cached ? compute.memoryLatencyNs : compute.uncachedLatencyNs;
     return {memoryNs, arithmeticNs, exposedNs, std::ceil(elements / threads) * (inRow + latencyNs),
-            blocks * compute.blockStartNs, unevenness(blocks, capacity), cached};
+            blocks * compute.blockStartNs, unevenness(blocks, capacity), cached, 0};
 }
 
 /// Of a matrix product whose tensor cores do `rate` multiply-adds a second on the whole device. A block reads what it
@@ -442,7 +442,7 @@ CostModel::KernelParts CostModel::tensorParts(const KernelWork &work, std::int64
     const double roundsNs = compute.tensorBlockBytesPerSecond > 0
                                 ? static_cast<double>(grid.rounds) * roundBytes / compute.tensorBlockBytesPerSecond * 1e9
                                 : 0;
-    return {std::max(memoryNs, roundsNs), multiplyAdds * static_cast<double>(sms) / rate * 1e9, roundsNs + compute.tensorFixedNs, 0, 0, 1, false};
+    return {std::max(memoryNs, roundsNs), multiplyAdds * static_cast<double>(sms) / rate * 1e9, roundsNs + compute.tensorFixedNs, 0, 0, 1, false, roundsNs + compute.tensorFixedNs};
 }
 
 /// Small allocations come out of larger blocks of memory, which stay as long as something lies in them.

@@ -108,6 +108,7 @@ private:
         double startsNs;  ///< of starting all its blocks
         double uneven;    ///< the SM with the most arithmetic has this times the mean
         bool cached;      ///< what it reads lies in the cache
+        double lostNs;    ///< in which it leaves its unit to nobody, although it does not work
     };
     bool isCached(double elements) const;
     double unevenness(double blocks, std::int64_t capacity) const;
