@@ -393,11 +393,13 @@ double CostModel::kernelNs(const KernelParts &parts, double waves) const
     return compute.kernelFixedNs + std::max(joined, parts.startsNs) + tail;
 }
 
-/// The SM with the most blocks is the last. More blocks than fit at once go where there is room.
+/// The SM with the most blocks is the last, where one has more than others. A block alone does not fill its SM, and more
+/// blocks than fit at once go where there is room.
 double CostModel::unevenness(double blocks, std::int64_t capacity) const
 {
     const double sms = std::max(m_profile.info.multiprocessors.value_or(1), 1);
-    return blocks <= static_cast<double>(capacity) ? std::ceil(blocks / sms) * sms / blocks : 1;
+    const bool counts = blocks > sms && blocks <= static_cast<double>(capacity);
+    return counts ? std::ceil(blocks / sms) * sms / blocks : 1;
 }
 
 CostModel::KernelParts CostModel::kernelParts(const KernelWork &work, std::int64_t capacity) const
