@@ -6424,8 +6424,36 @@ Ausprobieren: host_memory pageable, pinned, write-combined, registered (die letz
         <translation>das gilt nicht: %1</translation>
     </message>
     <message>
+        <source>there is no built-in file &apos;%1&apos;</source>
+        <translation>es gibt keine eingebaute Datei „%1“</translation>
+    </message>
+    <message>
+        <source>unknown key &apos;%1&apos;; allowed: title</source>
+        <translation>unbekannter Schlüssel „%1“; erlaubt: title</translation>
+    </message>
+    <message>
         <source>the key &apos;title:&apos; is missing</source>
         <translation>der Schlüssel &apos;title:&apos; fehlt</translation>
+    </message>
+    <message>
+        <source>a class lists its lessons in lines &apos;- NAME&apos;, and here is none</source>
+        <translation>ein Kurs nennt seine Lektionen in Zeilen &apos;- NAME&apos;, und hier ist keine</translation>
+    </message>
+    <message>
+        <source>a class has no block &apos;%1&apos;: its lessons have</source>
+        <translation>ein Kurs hat keinen Block „%1“: seine Lektionen haben ihn</translation>
+    </message>
+    <message>
+        <source>more than %1 lessons</source>
+        <translation>mehr als %1 Lektionen</translation>
+    </message>
+    <message>
+        <source>unknown lesson &apos;%1&apos;; lessons: %2; or a file *.md</source>
+        <translation>unbekannte Lektion „%1“; Lektionen: %2; oder eine Datei *.md</translation>
+    </message>
+    <message>
+        <source>a class has at most %1</source>
+        <translation>ein Kurs hat höchstens %1</translation>
     </message>
     <message>
         <source>this is no text in UTF-8</source>
@@ -6698,6 +6726,18 @@ Ausprobieren: host_memory pageable, pinned, write-combined, registered (die letz
     <message>
         <source>line %1: %2</source>
         <translation>Zeile %1: %2</translation>
+    </message>
+    <message>
+        <source>line %1: &apos;order&apos; or &apos;device&apos; is not as in the lesson of which this is a translation</source>
+        <translation>Zeile %1: &apos;order&apos; oder &apos;device&apos; ist nicht wie in der Lektion, von der dies eine Übersetzung ist</translation>
+    </message>
+    <message>
+        <source>line %1: the block of line %2 in the lesson of which this is a translation differs: %3</source>
+        <translation>Zeile %1: der Block aus Zeile %2 der Lektion, von der dies eine Übersetzung ist, unterscheidet sich: %3</translation>
+    </message>
+    <message>
+        <source>%1 blocks, and the lesson of which this is a translation has %2</source>
+        <translation>%1 Blöcke, und die Lektion, von der dies eine Übersetzung ist, hat %2</translation>
     </message>
     <message>
         <source>a number</source>
@@ -7410,6 +7450,34 @@ Ausprobieren: host_memory pageable, pinned, write-combined, registered (die letz
     <message>
         <source>change %1: %2</source>
         <translation>Änderung %1: %2</translation>
+    </message>
+    <message>
+        <source>the condition</source>
+        <translation>die Bedingung</translation>
+    </message>
+    <message>
+        <source>the placeholders</source>
+        <translation>die Platzhalter</translation>
+    </message>
+    <message>
+        <source>the name</source>
+        <translation>der Name</translation>
+    </message>
+    <message>
+        <source>the settings</source>
+        <translation>die Einstellungen</translation>
+    </message>
+    <message>
+        <source>the choices</source>
+        <translation>die Auswahlen</translation>
+    </message>
+    <message>
+        <source>the right answer</source>
+        <translation>die richtige Antwort</translation>
+    </message>
+    <message>
+        <source>the kind</source>
+        <translation>die Art</translation>
     </message>
     <message>
         <source>reads no buffer of the program</source>
