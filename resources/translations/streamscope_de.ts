@@ -7300,6 +7300,18 @@ Ausprobieren: host_memory pageable, pinned, write-combined, registered (die letz
         <translation>das Ergebnis hat %1 MiB, mehr als der Speicher dieser Maschine fassen kann; weniger Blöcke oder Operationen aufzeichnen</translation>
     </message>
     <message>
+        <source>this message is no question to an engine</source>
+        <translation>diese Nachricht ist keine Frage an eine Engine</translation>
+    </message>
+    <message>
+        <source>no trace is open here</source>
+        <translation>hier ist kein Trace offen</translation>
+    </message>
+    <message>
+        <source>the engine has no stream: %1</source>
+        <translation>die Engine hat keinen Stream: %1</translation>
+    </message>
+    <message>
         <source>no figure that is fitted has the name &apos;%1&apos;; there are %2</source>
         <translation>keine angepasste Größe hat den Namen „%1“; es gibt %2</translation>
     </message>
