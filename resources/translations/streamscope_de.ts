@@ -10417,6 +10417,10 @@ Was das Programm auf einer GPU ausführt, erscheint hier, während es läuft.</t
         <source>Find in this page</source>
         <translation>Auf dieser Seite suchen</translation>
     </message>
+    <message>
+        <source>This page is there in English only.</source>
+        <translation>Diese Seite gibt es nur auf Englisch.</translation>
+    </message>
 </context>
 <context>
     <name>streamscope::MessageBar</name>
