@@ -7859,6 +7859,10 @@ Ausprobieren: host_memory pageable, pinned, write-combined, registered (die letz
         <source>%1: line %2, column %3: %4 is not allowed; expected %5</source>
         <translation>%1: Zeile %2, Spalte %3: %4 ist nicht erlaubt; erwartet: %5</translation>
     </message>
+    <message>
+        <source>expected %1</source>
+        <translation>erwartet: %1</translation>
+    </message>
 </context>
 <context>
     <name>streamscope</name>

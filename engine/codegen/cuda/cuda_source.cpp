@@ -42,8 +42,7 @@ std::uint32_t mostSharedMemory(const Program &program)
 void refuse(const Program &program)
 {
     const auto problem = [](std::string_view what) {
-        throw InputError(
-            Phrase("engine", "no code can be written for %1; run it with streamscope run").arg(std::string(what)));
+        throw InputError(Phrase("engine", "no code can be written for %1; run it with streamscope run").arg(what));
     };
     for (const std::string_view what : {graphProblem(program), threadProblem(program)})
         if (!what.empty())

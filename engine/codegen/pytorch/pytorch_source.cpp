@@ -31,8 +31,8 @@ bool has(const Program &program, OperationKind kind)
 void refuse(const Program &program)
 {
     const auto problem = [](std::string_view what) {
-        throw InputError(Phrase("engine", "no PyTorch code can be written for %1; run it with streamscope run")
-                             .arg(std::string(what)));
+        throw InputError(
+            Phrase("engine", "no PyTorch code can be written for %1; run it with streamscope run").arg(what));
     };
     for (const std::string_view what : {graphProblem(program), threadProblem(program)})
         if (!what.empty())

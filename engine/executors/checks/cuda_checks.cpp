@@ -46,8 +46,7 @@ void requireKernelData(const Program &program, std::size_t index, const DeviceIn
         return;
     constexpr int firstWithTensors = 8; // BF16 and TF32: compute capability 8.0
     if (device.computeMajor.value_or(0) < firstWithTensors)
-        refuse(program, index,
-               Phrase("engine", "needs tensor cores of compute capability 8.0%1").arg(std::string(simulateInstead)));
+        refuse(program, index, Phrase("engine", "needs tensor cores of compute capability 8.0%1").arg(simulateInstead));
     if (work.block % warpThreads != 0)
         refuse(program, index, QT_TRANSLATE_NOOP("engine", "needs whole warps: a block of a multiple of 32 threads"));
 }
@@ -67,11 +66,10 @@ void requireCollective(const Program &program, std::size_t index)
     if (std::any_of(operations.begin(), begin, belongs) || std::any_of(end, operations.end(), belongs))
         refuse(program, index,
                Phrase("engine", "has ranks with other operations between them; a GPU needs them one behind the other%1")
-                   .arg(std::string(simulateInstead)));
+                   .arg(simulateInstead));
     if (std::any_of(begin, end, [&](const Operation &o) { return o.thread != first.thread; }))
         refuse(program, index,
-               Phrase("engine", "has ranks on several host threads; a GPU needs them on one%1")
-                   .arg(std::string(simulateInstead)));
+               Phrase("engine", "has ranks on several host threads; a GPU needs them on one%1").arg(simulateInstead));
     std::set<int> devices;
     for (auto rank = begin; rank != end; ++rank) {
         devices.insert(program.deviceOf(*rank));
@@ -87,7 +85,7 @@ void requireCollective(const Program &program, std::size_t index)
         || program.deviceCount() < 2)
         refuse(program, index,
                Phrase("engine", "needs one rank on each device of the program, and two devices at least%1")
-                   .arg(std::string(simulateInstead)));
+                   .arg(simulateInstead));
 }
 
 void requireSubmission(const Program &program, std::size_t index)
@@ -102,8 +100,7 @@ void requireSubmission(const Program &program, std::size_t index)
         return;
     if (collective || isAllocation(operation.kind))
         refuse(program, index,
-               Phrase("engine", "is not put into a graph here; use submission = live%1")
-                   .arg(std::string(simulateInstead)));
+               Phrase("engine", "is not put into a graph here; use submission = live%1").arg(simulateInstead));
 }
 
 } // namespace

@@ -430,9 +430,9 @@ std::int32_t ProgramReader::bufferOf(const std::string &id, const std::string &p
                                   wanted == BufferPlace::Host ? "host" : "device"));
     if (wanted == BufferPlace::Host && m_hostMemory) {
         if (known.hostMemory.value_or(*m_hostMemory) != *m_hostMemory)
-            throw InputError(Phrase("engine", "%1: buffer '%2' is %3 (%4); host_memory %5 does not fit")
-                                 .arg(place, id, std::string(hostMemoryName(*known.hostMemory)), known.place,
-                                      std::string(hostMemoryName(*m_hostMemory))));
+            throw InputError(
+                Phrase("engine", "%1: buffer '%2' is %3 (%4); host_memory %5 does not fit")
+                    .arg(place, id, hostMemoryName(*known.hostMemory), known.place, hostMemoryName(*m_hostMemory)));
         known.hostMemory = m_hostMemory;
         buffer.hostMemory = *m_hostMemory;
     }

@@ -117,8 +117,8 @@ private:
     void requireTruth(const NodePointer &node, const char *word) const
     {
         if (node->unit != LessonUnit::Truth)
-            throw InputError(Phrase("engine", "'%1' is %2; %3 takes conditions")
-                                 .arg(node->text, std::string(lessonUnitText(node->unit)), std::string(word)));
+            throw InputError(
+                Phrase("engine", "'%1' is %2; %3 takes conditions").arg(node->text, lessonUnitText(node->unit), word));
     }
 
     NodePointer conditional()

@@ -81,8 +81,7 @@ private:
         const auto [end, error] =
             std::from_chars(m_text.data() + m_at, m_text.data() + m_text.size(), number, std::chars_format::fixed);
         if (error != std::errc() || !std::isfinite(number))
-            throw InputError(
-                Phrase("engine", "the number '%1' is too large").arg(std::string(m_text.substr(m_at, 20))));
+            throw InputError(Phrase("engine", "the number '%1' is too large").arg(m_text.substr(m_at, 20)));
         m_at = static_cast<std::size_t>(end - m_text.data());
         std::size_t unitAt = m_at;
         while (unitAt < m_text.size() && m_text[unitAt] == ' ')
@@ -93,7 +92,7 @@ private:
         if (isNameLetter(at()))
             throw InputError(
                 Phrase("engine", "'%1': unknown unit; allowed: ns, us, ms, s, %, B, KiB, MiB, GiB, kB, MB, GB, GB/s")
-                    .arg(std::string(m_text.substr(token.begin, m_at + 1 - token.begin))));
+                    .arg(m_text.substr(token.begin, m_at + 1 - token.begin)));
         token.value = {unit.unit, number * unit.factor, {}};
     }
 
@@ -111,8 +110,8 @@ private:
         const char quote = at();
         const std::size_t end = m_text.find(quote, m_at + 1);
         if (end == std::string_view::npos)
-            throw InputError(Phrase("engine", "the text that begins with %1 has no closing quote")
-                                 .arg(std::string(m_text.substr(m_at, 20))));
+            throw InputError(
+                Phrase("engine", "the text that begins with %1 has no closing quote").arg(m_text.substr(m_at, 20)));
         token.kind = ExpressionToken::Kind::Value;
         token.value = {LessonUnit::Text, 0, std::string(m_text.substr(m_at + 1, end - m_at - 1))};
         m_at = end + 1;
@@ -135,7 +134,7 @@ private:
                 return;
             }
         if (std::string_view("<>+-*/()?:,").find(at()) == std::string_view::npos)
-            throw InputError(Phrase("engine", "'%1' cannot be read here").arg(std::string(m_text.substr(m_at, 8))));
+            throw InputError(Phrase("engine", "'%1' cannot be read here").arg(m_text.substr(m_at, 8)));
         token.text = at();
         ++m_at;
     }

@@ -161,7 +161,7 @@ private:
             line, m_all);
         if (choice.right.unit() != LessonUnit::Truth)
             refuseLine(line, Phrase("engine", "'%1' is %2, not a condition")
-                                 .arg(choice.right.text(), std::string(lessonUnitText(choice.right.unit()))));
+                                 .arg(choice.right.text(), lessonUnitText(choice.right.unit())));
         m_question.choices.push_back(std::move(choice));
     }
 
@@ -281,8 +281,8 @@ private:
                     .arg(m_question.name));
         bars.unit = parseLessonExpression(m_unit.text, m_unit.number, m_all);
         if (bars.unit.unit() != LessonUnit::Time)
-            refuseLine(m_unit.number, Phrase("engine", "'%1' is %2, not a time")
-                                          .arg(m_unit.text, std::string(lessonUnitText(bars.unit.unit()))));
+            refuseLine(m_unit.number,
+                       Phrase("engine", "'%1' is %2, not a time").arg(m_unit.text, lessonUnitText(bars.unit.unit())));
         bool absolute = true;
         if (!m_tolerance.text.empty())
             bars.tolerance = readTolerance(m_tolerance.text, absolute, m_tolerance.number);

@@ -138,7 +138,7 @@ private:
             text.condition = parseLessonExpression(block.argument, block.line, m_here);
             if (text.condition.unit() != LessonUnit::Truth)
                 refuseLine(block.line, Phrase("engine", "'%1' is %2, not a condition")
-                                           .arg(block.argument, std::string(lessonUnitText(text.condition.unit()))));
+                                           .arg(block.argument, lessonUnitText(text.condition.unit())));
         }
         m_lesson.blocks.emplace_back(std::move(text));
     }

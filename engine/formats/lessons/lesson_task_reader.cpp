@@ -124,8 +124,9 @@ private:
         scope.runs[std::string(studentsRun)] = {run.parameters, true};
         m_task.reach = parseLessonExpression(line.text, line.number, scope);
         if (m_task.reach.unit() != LessonUnit::Truth)
-            refuseLine(line.number, Phrase("engine", "'%1' is %2, not a condition")
-                                        .arg(line.text, std::string(lessonUnitText(m_task.reach.unit()))));
+            refuseLine(
+                line.number,
+                Phrase("engine", "'%1' is %2, not a condition").arg(line.text, lessonUnitText(m_task.reach.unit())));
         for (const std::string &name : m_task.reach.runs())
             if (name != studentsRun && !m_here.runs.at(name).finished)
                 refuseLine(line.number, Phrase("engine", "run '%1' stands below this task").arg(name));

@@ -37,7 +37,7 @@ LessonFormat parseFormat(const std::string &name, LessonUnit unit, int line)
                        .arg(name));
     const bool takesDecimals = unit == LessonUnit::Number || unit == LessonUnit::Share || unit == LessonUnit::Rate;
     if (isTimeFormat(found->second) ? unit != LessonUnit::Time : !takesDecimals)
-        refuseLine(line, Phrase("engine", "'| %1' is no format of %2").arg(name, std::string(lessonUnitText(unit))));
+        refuseLine(line, Phrase("engine", "'| %1' is no format of %2").arg(name, lessonUnitText(unit)));
     return found->second;
 }
 

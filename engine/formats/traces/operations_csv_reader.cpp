@@ -105,8 +105,8 @@ void CsvReader::readHeader()
             continue;
         }
         if (found == m_fields.end())
-            throw InputError(Phrase("engine", "%1: line 1: the column '%2' is missing")
-                                 .arg(m_input.name, std::string(columnNames[column])));
+            throw InputError(
+                Phrase("engine", "%1: line 1: the column '%2' is missing").arg(m_input.name, columnNames[column]));
         m_at[column] = static_cast<std::size_t>(found - m_fields.begin());
     }
 }

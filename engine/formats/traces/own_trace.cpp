@@ -242,7 +242,7 @@ void OwnTrace::readSpan(JsonCursor &cursor, std::string_view eventName, std::int
         else if (!readOrigin(key, cursor, origin))
             cursor.skipValue();
         if (!known)
-            cursor.fail(Phrase("engine", "'%1' has a value that StreamScope never writes").arg(std::string(key)));
+            cursor.fail(Phrase("engine", "'%1' has a value that StreamScope never writes").arg(key));
     });
     if (!isSound(span))
         cursor.fail(QT_TRANSLATE_NOOP("engine", "the times of an operation are out of order or out of range"));

@@ -47,7 +47,7 @@ std::string hintFor(std::string_view head)
         return QT_TRANSLATE_NOOP("engine", "this is UTF-16 text; traces are UTF-8");
     if (head.starts_with(gzipMark))
         return QT_TRANSLATE_NOOP("engine", "packed twice");
-    std::string text = "expected " + traceFormatsText();
+    std::string text = Phrase("engine", "expected %1").arg(traceFormatsText());
     for (const TraceFormat &format : traceFormats())
         text += (*format.origin ? "; " : "") + std::string(format.origin);
     return text;
