@@ -13,8 +13,8 @@ files=("$folder"/*.ts)
 cd "$root"
 texts=$(mktemp -d)
 trap 'rm -rf "$texts"' EXIT
-# The texts of presets, in a form that lupdate reads; strings of JSON are strings of C++.
-grep -hoE '"(title|description)": *"([^"\\]|\\.)*"' resources/presets/*.json |
+# The texts of presets and published examples, in a form that lupdate reads; strings of JSON are strings of C++.
+grep -hoE '"(title|description|source|published|teaches)": *"([^"\\]|\\.)*"' resources/presets/*.json resources/examples/*.json |
     sed -E 's/^"[a-z]+": *(.*)$/QT_TRANSLATE_NOOP("engine", \1);/' >"$texts/presets.cpp"
 # Without line numbers, so that a change of the sources elsewhere does not change the files. Phrase: engine/program/text/phrase.h.
 "$lupdate" -silent -no-obsolete -locations none -I . -tr-function-alias translate+=Phrase \

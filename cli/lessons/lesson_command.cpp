@@ -107,6 +107,20 @@ private:
         return taken;
     }
 
+    /// Of the translations beside the lesson's file.
+    static std::vector<std::string> twinFaults(const Lesson &lesson)
+    {
+        std::vector<std::string> faults;
+        if (!lesson.file.empty())
+            for (const std::string &language : twinLanguages(lesson.file))
+                try {
+                    loadLesson(lesson.file, experiments(), language);
+                } catch (const InputError &error) {
+                    faults.emplace_back(error.what());
+                }
+        return faults;
+    }
+
     int check(const LessonClass &lessons, const std::stop_token &stop) const
     {
         bool isGood = true;
@@ -118,6 +132,8 @@ private:
                 const RunControl control = line.runControl(stop);
                 faults = lessonFaults(lesson, runWholeLesson(lesson, *device, control), *device, control);
             }
+            for (std::string &fault : twinFaults(lesson))
+                faults.push_back(std::move(fault));
             for (const std::string &fault : faults)
                 printMessage(fault);
             if (faults.empty())

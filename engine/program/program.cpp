@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/program/program.h"
 
+#include "engine/program/text/phrase.h"
+
 #include <algorithm>
 #include <numeric>
 
@@ -31,9 +33,9 @@ public:
         checkStream();
         checkEvent();
         for (const BufferRange &range : m_operation.reads)
-            checkRange(range, "reads");
+            checkRange(range, true);
         for (const BufferRange &range : m_operation.writes)
-            checkRange(range, "writes");
+            checkRange(range, false);
         if (isCopy(m_operation.kind))
             checkCopy();
         if (m_operation.kind == OperationKind::Kernel)
@@ -41,28 +43,27 @@ public:
         if (m_operation.kind == OperationKind::Sync)
             checkSync();
         if (m_operation.kind == OperationKind::Collective && m_operation.group < 0)
-            problem("belongs to no group of ranks");
+            problem(QT_TRANSLATE_NOOP("engine", "belongs to no group of ranks"));
         if (m_operation.device < 0 || m_operation.device >= maxDevices)
-            problem("has device " + std::to_string(m_operation.device) + "; 0 to " + std::to_string(maxDevices - 1)
-                    + " are possible");
+            problem(Phrase("engine", "has device %1; 0 to %2 are possible").arg(m_operation.device, maxDevices - 1));
         if (m_operation.durationNs < 0 || m_operation.kernel.durationNs < 0)
-            problem("has a negative duration");
+            problem(QT_TRANSLATE_NOOP("engine", "has a negative duration"));
         if (!(m_operation.timeFactor > 0) || m_operation.timeFactor > maxTimeFactor)
-            problem("has a time factor of " + std::to_string(m_operation.timeFactor)
-                    + "; more than 0 and up to a million are possible");
+            problem(Phrase("engine", "has a time factor of %1; more than 0 and up to a million are possible")
+                        .arg(m_operation.timeFactor));
         if (m_problems.size() == known) // its indices are sound, so that it can be looked up
             if (const auto text = submissionProblem(m_program, m_operation))
                 problem(*text);
     }
 
 private:
-    void problem(const std::string &text) { m_problems.push_back(operationText(m_program, m_index) + " " + text); }
+    void problem(const std::string &text) { m_problems.push_back(operationProblem(m_program, m_index, text)); }
 
     void checkThread()
     {
         if (m_operation.thread < 0 || m_operation.thread >= maxHostThreads)
-            problem("has thread " + std::to_string(m_operation.thread) + "; 0 to " + std::to_string(maxHostThreads - 1)
-                    + " are possible");
+            problem(
+                Phrase("engine", "has thread %1; 0 to %2 are possible").arg(m_operation.thread, maxHostThreads - 1));
     }
 
     void checkStream()
@@ -74,14 +75,15 @@ private:
         if (!inStream)
             return;
         if (!hasStream())
-            problem("has no stream of the program");
+            problem(QT_TRANSLATE_NOOP("engine", "has no stream of the program"));
         else if (optional && m_operation.allocation == AllocationPlace::PinnedHost)
-            problem("is about host memory, which no stream orders");
+            problem(QT_TRANSLATE_NOOP("engine", "is about host memory, which no stream orders"));
         else if (const Stream &stream = m_program.streams[m_operation.stream];
                  stream.kind == StreamKind::PerThreadDefault && stream.thread != m_operation.thread)
-            problem("is issued by thread " + std::to_string(m_operation.thread)
-                    + ", which cannot reach the per-thread default stream of thread " + std::to_string(stream.thread)
-                    + " ('" + stream.id + "')");
+            problem(
+                Phrase("engine",
+                       "is issued by thread %1, which cannot reach the per-thread default stream of thread %2 ('%3')")
+                    .arg(m_operation.thread, stream.thread, stream.id));
     }
 
     bool hasStream() const
@@ -95,7 +97,7 @@ private:
             uses(m_operation.kind, field::event)
             || (m_operation.kind == OperationKind::Sync && m_operation.syncScope == SyncScope::Event);
         if (needsEvent && (m_operation.event < 0 || m_operation.event >= static_cast<int>(m_program.events.size())))
-            problem("has no event of the program");
+            problem(QT_TRANSLATE_NOOP("engine", "has no event of the program"));
     }
 
     bool inBuffers(const BufferRange &range) const
@@ -103,21 +105,23 @@ private:
         return range.buffer >= 0 && range.buffer < static_cast<int>(m_program.buffers.size());
     }
 
-    void checkRange(const BufferRange &range, const char *what)
+    void checkRange(const BufferRange &range, bool reads)
     {
         if (!inBuffers(range)) {
-            problem(std::string(what) + " no buffer of the program");
+            problem(reads ? QT_TRANSLATE_NOOP("engine", "reads no buffer of the program")
+                          : QT_TRANSLATE_NOOP("engine", "writes no buffer of the program"));
             return;
         }
         const Buffer &buffer = m_program.buffers[range.buffer];
         if (range.offset > buffer.bytes || range.bytes > buffer.bytes - range.offset)
-            problem(std::string(what) + " past the end of buffer '" + buffer.id + "'");
+            problem(reads ? Phrase("engine", "reads past the end of buffer '%1'").arg(buffer.id)
+                          : Phrase("engine", "writes past the end of buffer '%1'").arg(buffer.id));
     }
 
     void checkCopy()
     {
         if (m_operation.reads.size() != 1 || m_operation.writes.size() != 1) {
-            problem("needs one source and one destination");
+            problem(QT_TRANSLATE_NOOP("engine", "needs one source and one destination"));
             return;
         }
         const BufferRange &from = m_operation.reads.front();
@@ -125,11 +129,11 @@ private:
         if (!inBuffers(from) || !inBuffers(to))
             return; // said already
         if (from.bytes != m_operation.bytes || to.bytes != m_operation.bytes)
-            problem("copies another number of bytes than it reads or writes");
+            problem(QT_TRANSLATE_NOOP("engine", "copies another number of bytes than it reads or writes"));
         const BufferPlace wantedFrom = m_operation.kind == OperationKind::H2D ? BufferPlace::Host : BufferPlace::Device;
         const BufferPlace wantedTo = m_operation.kind == OperationKind::D2H ? BufferPlace::Host : BufferPlace::Device;
         if (m_program.buffers[from.buffer].place != wantedFrom || m_program.buffers[to.buffer].place != wantedTo)
-            problem("copies between the wrong sides");
+            problem(QT_TRANSLATE_NOOP("engine", "copies between the wrong sides"));
         else if (m_operation.kind == OperationKind::Peer && hasStream())
             checkPeer(m_program.buffers[from.buffer].device, m_program.buffers[to.buffer].device);
     }
@@ -137,29 +141,30 @@ private:
     void checkPeer(int from, int to)
     {
         if (from == to)
-            problem("copies between buffers of one device; that is a d2d");
+            problem(QT_TRANSLATE_NOOP("engine", "copies between buffers of one device; that is a d2d"));
         const int own = m_program.streams[m_operation.stream].device;
         if (own != from && own != to)
-            problem("is on a stream of a device that is neither its source nor its destination");
+            problem(QT_TRANSLATE_NOOP("engine",
+                                      "is on a stream of a device that is neither its source nor its destination"));
     }
 
     void checkSync()
     {
         if (m_operation.syncMethod == SyncMethod::Polling && m_operation.syncScope == SyncScope::Device)
-            problem("polls a device; only streams and events can be asked");
+            problem(QT_TRANSLATE_NOOP("engine", "polls a device; only streams and events can be asked"));
     }
 
     void checkKernel()
     {
         const KernelWork &work = m_operation.kernel;
         if (work.block < 1 || work.block > 1024)
-            problem("has " + std::to_string(work.block) + " threads per block; 1 to 1024 are possible");
+            problem(Phrase("engine", "has %1 threads per block; 1 to 1024 are possible").arg(work.block));
         if (work.workPerElement < 0 || work.workPerElement > maxWorkPerElement)
-            problem("has " + std::to_string(work.workPerElement) + " multiply-adds per element; 0 to "
-                    + std::to_string(maxWorkPerElement) + " are possible");
+            problem(Phrase("engine", "has %1 multiply-adds per element; 0 to %2 are possible")
+                        .arg(work.workPerElement, maxWorkPerElement));
         if (work.registers > maxRegisters)
-            problem("has " + std::to_string(work.registers) + " registers per thread; 0 to "
-                    + std::to_string(maxRegisters) + " are possible");
+            problem(Phrase("engine", "has %1 registers per thread; 0 to %2 are possible")
+                        .arg(work.registers, maxRegisters));
     }
 
     const Program &m_program;
@@ -182,10 +187,10 @@ void checkEventDevices(const Program &program, std::vector<std::string> &problem
         first = std::min(first, i);
         const int own = program.deviceOf(operation), other = program.deviceOf(program.operations[first]);
         if (own != other)
-            problems.push_back(operationText(program, i) + " records event '"
-                               + program.events[static_cast<std::size_t>(operation.event)] + "' on device "
-                               + std::to_string(own) + ", " + operationText(program, first) + " on device "
-                               + std::to_string(other) + "; an event belongs to one device");
+            problems.push_back(
+                Phrase("engine", "%1 records event '%2' on device %3, %4 on device %5; an event belongs to one device")
+                    .arg(operationText(program, i), program.events[static_cast<std::size_t>(operation.event)], own,
+                         operationText(program, first), other));
     }
 }
 
@@ -194,8 +199,16 @@ void checkEventDevices(const Program &program, std::vector<std::string> &problem
 std::string operationText(const Program &program, std::size_t index)
 {
     const Operation &operation = program.operations[index];
-    return "operation " + std::to_string(index) + " (" + std::string(kindName(operation.kind))
-           + (operation.name.empty() ? "" : " '" + operation.name + "'") + ")";
+    const std::string what =
+        std::string(kindName(operation.kind)) + (operation.name.empty() ? std::string() : " '" + operation.name + "'");
+    return Phrase("engine", "operation %1 (%2)").arg(index, what);
+}
+
+std::string operationProblem(const Program &program, std::size_t index, const std::string &what)
+{
+    const std::string text = operationText(program, index);
+    const std::string kind = text.substr(text.find('(') + 1);
+    return Phrase("engine", "operation %1 (%2) %3").arg(index, kind.substr(0, kind.size() - 1), what);
 }
 
 std::uint64_t Program::deviceBytes(int device) const
@@ -289,24 +302,25 @@ std::vector<std::string> findProblems(const Program &program)
 {
     std::vector<std::string> problems;
     if (program.streams.size() > maxStreams || program.streams.size() * program.events.size() > maxOrders)
-        problems.push_back("the program has " + std::to_string(program.streams.size()) + " streams and "
-                           + std::to_string(program.events.size()) + " events; at most " + std::to_string(maxStreams)
-                           + " streams are possible, and streams times events up to " + std::to_string(maxOrders));
+        problems.push_back(Phrase("engine", "the program has %1 streams and %2 events; at most %3 streams are "
+                                            "possible, and streams times events up to %4")
+                               .arg(program.streams.size(), program.events.size(), maxStreams, maxOrders));
     for (const Stream &stream : program.streams)
         if (stream.device < 0 || stream.device >= maxDevices)
-            problems.push_back("stream " + stream.id + " is on device " + std::to_string(stream.device) + "; 0 to "
-                               + std::to_string(maxDevices - 1) + " are possible");
+            problems.push_back(Phrase("engine", "stream %1 is on device %2; 0 to %3 are possible")
+                                   .arg(stream.id, stream.device, maxDevices - 1));
     for (const Stream &stream : program.streams)
         if (stream.thread < 0 || stream.thread >= maxHostThreads)
-            problems.push_back("stream " + stream.id + " is of thread " + std::to_string(stream.thread) + "; 0 to "
-                               + std::to_string(maxHostThreads - 1) + " are possible");
+            problems.push_back(Phrase("engine", "stream %1 is of thread %2; 0 to %3 are possible")
+                                   .arg(stream.id, stream.thread, maxHostThreads - 1));
     for (const Buffer &buffer : program.buffers)
         if (buffer.device < 0 || buffer.device >= maxDevices)
-            problems.push_back("buffer '" + buffer.id + "' is on device " + std::to_string(buffer.device) + "; 0 to "
-                               + std::to_string(maxDevices - 1) + " are possible");
+            problems.push_back(Phrase("engine", "buffer '%1' is on device %2; 0 to %3 are possible")
+                                   .arg(buffer.id, buffer.device, maxDevices - 1));
     if (program.connections < 0 || program.connections > maxConnections)
-        problems.push_back("the program asks for " + std::to_string(program.connections) + " connections; 1 to "
-                           + std::to_string(maxConnections) + " are possible, 0 leaves them as they are");
+        problems.push_back(
+            Phrase("engine", "the program asks for %1 connections; 1 to %2 are possible, 0 leaves them as they are")
+                .arg(program.connections, maxConnections));
     for (std::size_t i = 0; i < program.operations.size(); ++i)
         OperationCheck(program, i, problems).run();
     checkEventDevices(program, problems);

@@ -97,6 +97,8 @@ std::int32_t perThreadStreamOf(Program &program, std::int32_t stream, std::int32
 
 /// "operation 3 (h2d 'in 0')".
 std::string operationText(const Program &program, std::size_t index);
+/// "operation 3 (h2d 'in 0') has a negative duration": `what` as the rest of a sentence.
+std::string operationProblem(const Program &program, std::size_t index, const std::string &what);
 
 /// The reasons why no executor could run the Program (indices, ranges, directions, sizes): one line per problem, each
 /// naming the operation. Empty when the Program is sound. Does not look for races.

@@ -2,6 +2,7 @@
 #include "engine/program/submission.h"
 
 #include "engine/program/program.h"
+#include "engine/program/text/phrase.h"
 
 #include <algorithm>
 #include <array>
@@ -26,12 +27,12 @@ bool allocatesWithoutStream(const Operation &operation)
 std::optional<std::string> gateProblem(const Program &program, const Operation &operation)
 {
     if (operation.kind == OperationKind::Sync)
-        return "makes the host wait for streams that a gate holds until the host is done";
+        return QT_TRANSLATE_NOOP("engine", "makes the host wait for streams that a gate holds until the host is done");
     if (isPageableCopy(program, operation))
-        return "copies pageable memory, for which the host waits, while a gate holds the streams until the host is "
-               "done (pinned memory would do)";
+        return QT_TRANSLATE_NOOP("engine", "copies pageable memory, for which the host waits, while a gate holds the "
+                                           "streams until the host is done (pinned memory would do)");
     if (allocatesWithoutStream(operation))
-        return "may wait for the device, which a gate holds until the host is done";
+        return QT_TRANSLATE_NOOP("engine", "may wait for the device, which a gate holds until the host is done");
     return std::nullopt;
 }
 
@@ -39,23 +40,25 @@ std::optional<std::string> threadProblem(const Program &program, const Operation
 {
     if (operation.thread == program.operations.front().thread)
         return std::nullopt;
-    return "is issued by thread " + std::to_string(operation.thread) + ", the first operation by thread "
-           + std::to_string(program.operations.front().thread) + "; one thread captures a graph";
+    return Phrase("engine", "is issued by thread %1, the first operation by thread %2; one thread captures a graph")
+        .arg(operation.thread, program.operations.front().thread);
 }
 
 std::optional<std::string> graphProblem(const Program &program, const Operation &operation)
 {
     if (operation.kind == OperationKind::Sync)
-        return "makes the host wait, which a graph cannot hold";
+        return QT_TRANSLATE_NOOP("engine", "makes the host wait, which a graph cannot hold");
     if (operation.kind == OperationKind::HostWork)
-        return "is work of the host thread, which a graph cannot hold (a host function can be in a graph)";
+        return QT_TRANSLATE_NOOP(
+            "engine", "is work of the host thread, which a graph cannot hold (a host function can be in a graph)");
     if (isPageableCopy(program, operation))
-        return "copies pageable memory, which a stream cannot capture (pinned memory would do)";
+        return QT_TRANSLATE_NOOP("engine",
+                                 "copies pageable memory, which a stream cannot capture (pinned memory would do)");
     if (allocatesWithoutStream(operation))
-        return "is not ordered by a stream, so that a graph cannot hold it";
+        return QT_TRANSLATE_NOOP("engine", "is not ordered by a stream, so that a graph cannot hold it");
     if (operation.stream != Operation::none
         && program.streams[static_cast<std::size_t>(operation.stream)].kind == StreamKind::LegacyDefault)
-        return "is on the default (NULL) stream, which cannot be captured into a graph";
+        return QT_TRANSLATE_NOOP("engine", "is on the default (NULL) stream, which cannot be captured into a graph");
     return std::nullopt;
 }
 
@@ -84,10 +87,10 @@ std::optional<std::string> submissionProblem(const Program &program, const Opera
         problem = graphProblem(program, operation);
     if (!problem && operation.graph != Operation::none && program.submission != Submission::Graph)
         if (const auto own = graphProblem(program, operation))
-            return *own + ": it cannot be in graph " + std::to_string(operation.graph);
+            return Phrase("engine", "%1: it cannot be in graph %2").arg(*own, operation.graph);
     if (problem)
-        *problem += ": submission = " + std::string(submissionName(program.submission))
-                    + " is not possible here, use submission = live";
+        *problem = Phrase("engine", "%1: submission = %2 is not possible here, use submission = live")
+                       .arg(*problem, submissionName(program.submission));
     return problem;
 }
 

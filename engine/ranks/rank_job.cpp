@@ -92,8 +92,8 @@ std::string secondFileText(const RankTrace &second, const std::string &first)
     if (second.path == first)
         return fileName(first) + ": " + QT_TRANSLATE_NOOP("engine", "given twice; it counts once");
     const bool alike = fileName(second.path) == fileName(first); // of two folders
-    return (alike ? second.path : fileName(second.path)) + ": a second file of rank " + std::to_string(second.rank)
-           + ", after " + (alike ? first : fileName(first)) + "; it is left out. Name the files of one job only";
+    return Phrase("engine", "%1: a second file of rank %2, after %3; it is left out. Name the files of one job only")
+        .arg(alike ? second.path : fileName(second.path), second.rank, alike ? first : fileName(first));
 }
 
 void dropSecondFiles(std::vector<RankTrace> &traces, std::vector<std::string> &problems)
@@ -122,9 +122,11 @@ void tellMissing(const std::vector<RankTrace> &traces, int worldSize, std::vecto
             missing.push_back(rank);
     }
     if (!missing.empty())
-        problems.push_back((missing.size() == 1 ? "rank " : "ranks ") + listText(missing) + " of "
-                           + std::to_string(count) + (missing.size() == 1 ? " is" : " are")
-                           + " missing: what the others waited for there is not known");
+        problems.push_back(
+            (missing.size() == 1
+                 ? Phrase("engine", "rank %1 of %2 is missing: what the others waited for there is not known")
+                 : Phrase("engine", "ranks %1 of %2 are missing: what the others waited for there is not known"))
+                .arg(listText(missing), count));
 }
 
 void tellSilent(const std::vector<RankTrace> &traces, std::vector<std::string> &problems)

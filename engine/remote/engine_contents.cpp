@@ -4,6 +4,7 @@
 #include "engine/executors/module_abi.h"
 #include "engine/formats/session/program_sections.h"
 #include "engine/formats/session/recording_sections.h"
+#include "engine/program/text/translatable.h"
 #include "engine/remote/message_sections.h"
 
 #include <QDataStream>
@@ -216,7 +217,7 @@ EngineError currentError()
     } catch (const DeviceLost &error) {
         return {EngineError::Kind::DeviceLost, error.what()};
     } catch (const std::bad_alloc &) {
-        return {EngineError::Kind::Failed, "not enough host memory for this"};
+        return {EngineError::Kind::Failed, QT_TRANSLATE_NOOP("engine", "not enough host memory for this")};
     } catch (const std::exception &error) {
         return {EngineError::Kind::Failed, error.what()};
     }

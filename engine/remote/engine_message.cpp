@@ -2,6 +2,7 @@
 #include "engine/remote/engine_message.h"
 
 #include "engine/formats/io/available_memory.h"
+#include "engine/program/text/phrase.h"
 
 #include <QtEndian>
 
@@ -108,8 +109,10 @@ std::optional<EngineMessage> MessageReader::next()
     if (size > largestContent(kind))
         throw BrokenStream("a message of " + std::to_string(size) + " bytes is too long for its kind");
     if (size > m_memoryLimit)
-        throw RunError("the result has " + std::to_string(size >> 20)
-                       + " MiB, more than this machine's memory can take; record fewer blocks or operations");
+        throw RunError(
+            Phrase("engine",
+                   "the result has %1 MiB, more than this machine's memory can take; record fewer blocks or operations")
+                .arg(size >> 20));
     if (static_cast<quint64>(m_in.size() - headSize) < size)
         return std::nullopt;
     EngineMessage message{kind, {}};

@@ -2,6 +2,7 @@
 #include "engine/remote/engine_server.h"
 
 #include "engine/program/system_error_text.h"
+#include "engine/program/text/phrase.h"
 #include "engine/remote/engine_contents.h"
 
 #include <algorithm>
@@ -196,7 +197,7 @@ private:
         default:
             break;
         }
-        throw RunError("this message is no question to an engine");
+        throw RunError(QT_TRANSLATE_NOOP("engine", "this message is no question to an engine"));
     }
 
     Executor &executorFor(const std::string &device)
@@ -230,16 +231,15 @@ private:
 
     QByteArray openedTrace(const QByteArray &content, const std::stop_token &stop)
     {
-        const TraceRequestContent request = readTraceRequest(content);
         m_trace.reset(); // one at a time: it may hold much memory
-        m_trace = m_backend.openTrace(request.path, request.salvage, controlFor(stop));
+        m_trace = m_backend.openTrace(readTraceRequest(content), controlFor(stop));
         return writeOpenedTrace(m_trace->opened());
     }
 
     const ServedTrace &trace() const
     {
         if (!m_trace)
-            throw RunError("no trace is open here");
+            throw RunError(QT_TRANSLATE_NOOP("engine", "no trace is open here"));
         return *m_trace;
     }
 
@@ -278,7 +278,7 @@ struct StreamEnds
         const int nothing = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
         if (in < 0 || out < 0 || nothing < 0 || ::dup2(nothing, STDIN_FILENO) < 0
             || ::dup2(STDERR_FILENO, STDOUT_FILENO) < 0)
-            throw RunError("the engine has no stream: " + systemErrorText(errno));
+            throw RunError(Phrase("engine", "the engine has no stream: %1").arg(systemErrorText(errno)));
         ::close(nothing);
     }
     int in, out;

@@ -27,8 +27,8 @@ struct EngineBackend
     std::function<std::unique_ptr<Executor>(const std::string &id)> open;
     /// The file of the device profile that predicts device `id` best. Throws as openDevice().
     std::function<QByteArray(const std::string &id)> profile = {};
-    /// Reads a trace of this machine; broken files are salvaged where `salvage` says so. Throws as openTrace().
-    std::function<std::unique_ptr<ServedTrace>(const std::string &path, bool salvage, const RunControl &control)>
+    /// Reads a trace of this machine; broken files are salvaged where the request says so. Throws as openTrace().
+    std::function<std::unique_ptr<ServedTrace>(const TraceRequestContent &request, const RunControl &control)>
         openTrace = {};
 };
 

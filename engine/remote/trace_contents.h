@@ -25,6 +25,7 @@ struct TraceRequestContent
 {
     std::string path; ///< there; relative to the home of the login
     bool salvage = false;
+    std::string language = {}; ///< of lanes and facts: a code as "de"; empty: English
 };
 QByteArray writeTraceRequest(const TraceRequestContent &request);
 TraceRequestContent readTraceRequest(const QByteArray &content);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/replay/program_parts.h"
 
+#include "engine/program/text/phrase.h"
+
 #include <algorithm>
 #include <limits>
 
@@ -252,20 +254,28 @@ void ProgramParts::finish()
 void ProgramParts::addNotes(std::vector<std::string> &notes) const
 {
     if (m_shapeless > 0)
+        notes.push_back(Phrase("engine", "How %1 kernels were launched is not in the file: each is one block, which "
+                                         "leaves room for others.")
+                            .arg(m_shapeless));
+    if (m_unknownPeers == 1)
+        notes.push_back(QT_TRANSLATE_NOOP(
+            "engine", "The devices of 1 peer copy are not in the file: each is a copy inside its own device."));
+    else if (m_unknownPeers > 0)
         notes.push_back(
-            "How " + std::to_string(m_shapeless)
-            + " kernels were launched is not in the file: each is one block, which leaves room for others.");
-    if (m_unknownPeers > 0)
-        notes.push_back("The devices of " + std::to_string(m_unknownPeers)
-                        + (m_unknownPeers == 1 ? " peer copy are" : " peer copies are")
-                        + " not in the file: each is a copy inside its own device.");
-    if (m_uncalledPageable > 0)
-        notes.push_back("The calls of " + std::to_string(m_uncalledPageable)
-                        + (m_uncalledPageable == 1 ? " pageable copy are" : " pageable copies are")
-                        + " not in the file: nobody knows how long the host waited in them, and here it does not.");
+            Phrase("engine", "The devices of %1 peer copies are not in the file: each is a copy inside its own device.")
+                .arg(m_unknownPeers));
+    if (m_uncalledPageable == 1)
+        notes.push_back(QT_TRANSLATE_NOOP("engine",
+                                          "The calls of 1 pageable copy are not in the file: nobody knows how "
+                                          "long the host waited in them, and here it does not."));
+    else if (m_uncalledPageable > 0)
+        notes.push_back(Phrase("engine",
+                               "The calls of %1 pageable copies are not in the file: nobody knows how long the "
+                               "host waited in them, and here it does not.")
+                            .arg(m_uncalledPageable));
     if (m_unknownMemory > 0)
-        notes.push_back("The host memory of " + std::to_string(m_unknownMemory)
-                        + " copies is not in the file: it is taken to be pinned.");
+        notes.push_back(Phrase("engine", "The host memory of %1 copies is not in the file: it is taken to be pinned.")
+                            .arg(m_unknownMemory));
 }
 
 } // namespace streamscope

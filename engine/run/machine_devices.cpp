@@ -3,6 +3,7 @@
 
 #include "engine/formats/files/device_profile_file.h"
 #include "engine/formats/io/files.h"
+#include "engine/program/text/phrase.h"
 #include "engine/remote/shared_engine.h"
 #include "engine/run/devices.h"
 #include "engine/run/prediction.h"
@@ -55,7 +56,7 @@ QByteArray profileFileOf(const std::string &id)
     const auto device = std::find_if(catalog.devices.begin(), catalog.devices.end(),
                                      [&](const DeviceInfo &info) { return info.id == id; });
     if (device == catalog.devices.end())
-        throw InputError("there is no device " + id + " here");
+        throw InputError(Phrase("engine", "there is no device %1 here").arg(id));
     return deviceProfileText(chooseProfile(*device).profile);
 }
 

@@ -3,6 +3,7 @@
 
 #include "engine/formats/io/input_file.h"
 #include "engine/program/errors.h"
+#include "engine/program/text/phrase.h"
 #include "engine/ranks/rank_cache.h"
 #include "engine/run/on_all_cores.h"
 
@@ -24,9 +25,9 @@ std::vector<std::string> tracesIn(const std::string &folder)
         if (entry->is_regular_file(error) && looksLikeTrace(openInput(entry->path().string())))
             files.push_back(entry->path().string());
     if (error)
-        throw InputError(folder, "cannot be read: " + error.message());
+        throw InputError(folder, Phrase("engine", "cannot be read: %1").arg(error.message()));
     if (files.empty())
-        throw InputError(folder, "no file in this folder is a trace");
+        throw InputError(folder, QT_TRANSLATE_NOOP("engine", "no file in this folder is a trace"));
     std::ranges::sort(files);
     return files;
 }

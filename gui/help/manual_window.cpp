@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/help/manual_window.h"
 
+#include "gui/language/language.h"
+
 #include <QAction>
 #include <QApplication>
 #include <QDesktopServices>
 #include <QDir>
+#include <QFile>
+#include <QLabel>
 #include <QLineEdit>
 #include <QTextBlock>
 #include <QTextBrowser>
@@ -53,6 +57,31 @@ QString placeOf(const QString &heading)
     return place;
 }
 
+/// Which heading of a page has this place, from 0; −1: none.
+int headingAt(const QString &file, const QString &place)
+{
+    QFile page(file);
+    if (!page.open(QIODevice::ReadOnly))
+        return -1;
+    QTextDocument document;
+    document.setMarkdown(QString::fromUtf8(page.readAll()));
+    int number = -1;
+    for (QTextBlock block = document.begin(); block.isValid(); block = block.next())
+        if (block.blockFormat().headingLevel() > 0) {
+            ++number;
+            if (placeOf(block.text()) == place)
+                return number;
+        }
+    return -1;
+}
+
+/// "window.md" → "de/window.md" where the window speaks German and there is such a page.
+QString spokenPage(const QString &folder, const QString &page)
+{
+    const QString twin = twinLanguage() + QLatin1Char('/') + page;
+    return !twinLanguage().isEmpty() && QFile::exists(QDir(folder).filePath(twin)) ? twin : page;
+}
+
 /// Room around headings and in tables, which Qt's Markdown has none of.
 void makeRoom(QTextDocument *page)
 {
@@ -79,7 +108,8 @@ void makeRoom(QTextDocument *page)
 } // namespace
 
 ManualWindow::ManualWindow(const QString &folder, QWidget *parent)
-    : QWidget(parent, Qt::Window), m_folder(folder), m_text(new Pages(this)), m_search(new QLineEdit(this))
+    : QWidget(parent, Qt::Window), m_folder(folder), m_text(new Pages(this)), m_otherLanguage(new QLabel),
+      m_search(new QLineEdit(this))
 {
     setObjectName(QStringLiteral("manual"));
     setWindowTitle(tr("StreamScope: manual"));
@@ -107,6 +137,11 @@ ManualWindow::ManualWindow(const QString &folder, QWidget *parent)
     connect(m_text, &QTextBrowser::backwardAvailable, back, &QAction::setEnabled);
     connect(m_text, &QTextBrowser::forwardAvailable, forward, &QAction::setEnabled);
     connect(m_text, &QTextBrowser::sourceChanged, m_text, [this] { makeRoom(m_text->document()); });
+    m_otherLanguage->setObjectName(QStringLiteral("manualOtherLanguage"));
+    m_otherLanguage->setText(tr("This page is there in English only."));
+    m_otherLanguage->setContentsMargins(margin, 4, margin, 4);
+    m_otherLanguage->hide();
+    connect(m_text, &QTextBrowser::sourceChanged, this, &ManualWindow::sayLanguage);
     connect(m_text, &QTextBrowser::anchorClicked, this, &ManualWindow::follow);
     connect(m_search, &QLineEdit::returnPressed, this, &ManualWindow::findNext);
     auto *find = new QAction(this);
@@ -121,6 +156,7 @@ ManualWindow::ManualWindow(const QString &folder, QWidget *parent)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(bar);
+    layout->addWidget(m_otherLanguage);
     layout->addWidget(m_text, 1);
     resize(900, 760);
 }
@@ -128,23 +164,52 @@ ManualWindow::ManualWindow(const QString &folder, QWidget *parent)
 void ManualWindow::open(const QString &page)
 {
     const QString name = page.section(QLatin1Char('#'), 0, 0), place = page.section(QLatin1Char('#'), 1);
-    const QString file = QDir(m_folder).filePath(name.isEmpty() ? this->page() : name);
+    const QString wanted = name.isEmpty() ? this->page() : name;
+    const QString file = QDir(m_folder).filePath(spokenPage(m_folder, wanted));
     m_text->setSource(QUrl::fromLocalFile(file), QTextDocument::MarkdownResource);
-    if (place.isEmpty())
+    if (!place.isEmpty())
+        goTo(wanted, place);
+}
+
+/// To a heading by its own place, or by that of the English page: the same heading there.
+void ManualWindow::goTo(const QString &page, const QString &place)
+{
+    const int inEnglish = headingAt(QDir(m_folder).filePath(page), place);
+    int number = -1;
+    QTextBlock found;
+    for (QTextBlock block = m_text->document()->begin(); block.isValid(); block = block.next()) {
+        if (block.blockFormat().headingLevel() == 0)
+            continue;
+        ++number;
+        if (placeOf(block.text()) == place || (!found.isValid() && number == inEnglish))
+            found = block;
+    }
+    if (!found.isValid())
         return;
-    for (QTextBlock block = m_text->document()->begin(); block.isValid(); block = block.next())
-        if (block.blockFormat().headingLevel() > 0 && placeOf(block.text()) == place) {
-            QTextCursor end(m_text->document()); // from the end upwards the heading comes to the top
-            end.movePosition(QTextCursor::End);
-            m_text->setTextCursor(end);
-            m_text->setTextCursor(QTextCursor(block));
-            return;
-        }
+    QTextCursor end(m_text->document()); // from the end upwards the heading comes to the top
+    end.movePosition(QTextCursor::End);
+    m_text->setTextCursor(end);
+    m_text->setTextCursor(QTextCursor(found));
 }
 
 QString ManualWindow::page() const
 {
-    return QDir(m_folder).relativeFilePath(m_text->source().toLocalFile());
+    return pageAt(m_text->source());
+}
+
+/// Without the folder and the language.
+QString ManualWindow::pageAt(const QUrl &file) const
+{
+    const QString name = QDir(m_folder).relativeFilePath(file.toLocalFile());
+    const QString language = twinLanguage() + QLatin1Char('/');
+    return language.size() > 1 && name.startsWith(language) ? name.mid(language.size()) : name;
+}
+
+/// `file` is about to be shown: source() is the one before it.
+void ManualWindow::sayLanguage(const QUrl &file)
+{
+    const QString name = QDir(m_folder).relativeFilePath(file.toLocalFile());
+    m_otherLanguage->setVisible(!twinLanguage().isEmpty() && name == pageAt(file));
 }
 
 void ManualWindow::follow(const QUrl &link)
@@ -154,7 +219,7 @@ void ManualWindow::follow(const QUrl &link)
         return;
     }
     const QUrl target = m_text->source().resolved(link);
-    const QString name = QDir(m_folder).relativeFilePath(target.toLocalFile());
+    const QString name = pageAt(target);
     if (name.endsWith(QLatin1String(".md")))
         open(name + (target.hasFragment() ? QLatin1Char('#') + target.fragment() : QString()));
     else

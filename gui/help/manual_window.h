@@ -3,6 +3,7 @@
 
 #include <QWidget>
 
+class QLabel;
 class QLineEdit;
 class QTextBrowser;
 
@@ -18,17 +19,22 @@ public:
     /// @param folder of the pages: see manualFolder()
     explicit ManualWindow(const QString &folder, QWidget *parent = nullptr);
 
-    /// Shows a page, "window.md" or "window.md#knobs".
+    /// Shows a page, "window.md" or "window.md#knobs": its twin in the language of the window ("de/window.md") where
+    /// there is one. Names and places are those of the English page.
     void open(const QString &page);
-    /// The name of the page that is shown, without folder and place.
+    /// The name of the page that is shown, without folder, language and place.
     QString page() const;
 
 private:
     void findNext();
+    void goTo(const QString &page, const QString &place);
+    void sayLanguage(const QUrl &file);
+    QString pageAt(const QUrl &file) const;
     void follow(const QUrl &link);
 
     QString m_folder;
     QTextBrowser *m_text;
+    QLabel *m_otherLanguage; ///< says that the page is not in the language of the window
     QLineEdit *m_search;
 };
 

@@ -102,8 +102,9 @@ void EnginePhrases::add(const QString &source, const QString &translation)
         return;
     }
     const qsizetype weight = lettersIn(literals);
-    const auto before = std::find_if(m_patterns.begin(), m_patterns.end(),
-                                     [weight](const Pattern &pattern) { return pattern.weight < weight; });
+    const auto before = std::find_if(m_patterns.begin(), m_patterns.end(), [&](const Pattern &pattern) {
+        return std::pair(pattern.weight, pattern.literals.size()) < std::pair(weight, literals.size());
+    });
     m_patterns.insert(before, {std::move(literals), std::move(places), translation, weight});
 }
 

@@ -40,7 +40,7 @@ private:
     QString filled(const Pattern &pattern, const QStringList &arguments, int depth) const;
 
     QHash<QString, QString> m_plain;
-    std::vector<Pattern> m_patterns; ///< the one with the most letters first
+    std::vector<Pattern> m_patterns; ///< those with the most letters first, then with the most arguments
 };
 
 /// What translated() uses from now on; empty: nothing.

@@ -32,6 +32,12 @@ std::vector<std::unique_ptr<QTranslator>> &translators()
     return all;
 }
 
+Language &usedLanguage()
+{
+    static Language language = Language::English;
+    return language;
+}
+
 void install(const QString &file)
 {
     auto translator = std::make_unique<QTranslator>();
@@ -69,12 +75,23 @@ void useLanguage(Language language)
 {
     translators().clear(); // each removes itself
     useEnginePhrases({});
+    usedLanguage() = language;
     if (language == Language::English)
         return;
     const QString code = languageCode(language);
     install(QStringLiteral(":/translations/qtbase_%1.qm").arg(code)); // before ours: the last one is asked first
     install(QStringLiteral(":/translations/streamscope_%1.qm").arg(code));
     useEnginePhrases(QStringLiteral(":/translations/streamscope_%1.ts").arg(code));
+}
+
+Language languageInUse()
+{
+    return usedLanguage();
+}
+
+QString twinLanguage()
+{
+    return languageInUse() == Language::English ? QString() : languageCode(languageInUse());
 }
 
 } // namespace streamscope

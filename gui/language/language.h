@@ -21,5 +21,9 @@ Language chosenLanguage(const QString &setting, const QStringList &wanted);
 /// The window's texts, Qt's own, and those of the engine (translated()) are in this language from now on. Widgets that
 /// exist keep theirs. Nothing else changes: numbers keep their decimal point, and files stay English.
 void useLanguage(Language language);
+/// The last one that was used; English before.
+Language languageInUse();
+/// Its code, for lessons and pages of the manual: empty for English, in which they are written.
+QString twinLanguage();
 
 } // namespace streamscope

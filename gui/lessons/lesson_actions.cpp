@@ -3,6 +3,7 @@
 
 #include "gui/actions/file_dialogs.h"
 #include "gui/actions/file_replacement.h"
+#include "gui/language/language.h"
 #include "gui/language/translated.h"
 #include "gui/lessons/lesson_panel.h"
 #include "gui/lessons/lesson_sheet.h"
@@ -60,7 +61,7 @@ LessonActions::LessonActions(const Parts &parts) : m_parts(parts)
 
 void LessonActions::fillMenu()
 {
-    for (const LessonHeading &heading : builtInLessonHeadings()) {
+    for (const LessonHeading &heading : builtInLessonHeadings(twinLanguage().toStdString())) {
         QString title = QString::fromStdString(heading.title);
         title.replace(QLatin1Char('&'), QStringLiteral("&&"));
         QAction *action = m_parts.menu->addAction(tr("%1. %2").arg(heading.order).arg(title));
@@ -93,8 +94,9 @@ void LessonActions::open(const std::string &nameOrPath)
     if (m_session && m_name == nameOrPath && numberOf(m_name) > 0)
         return m_parts.openPanel();
     try {
-        Lesson lesson =
-            numberOf(nameOrPath) > 0 ? findLesson(nameOrPath, experiments()) : loadLesson(nameOrPath, experiments());
+        const std::string language = twinLanguage().toStdString();
+        Lesson lesson = numberOf(nameOrPath) > 0 ? findLesson(nameOrPath, experiments(), language)
+                                                 : loadLesson(nameOrPath, experiments(), language);
         m_task.cancel();
         auto session = std::make_unique<LessonSession>(std::move(lesson), DeviceInfo());
         session->restore(Settings::lessonProgress(QString::fromStdString(nameOrPath)));

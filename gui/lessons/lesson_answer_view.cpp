@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/lessons/lesson_answer_view.h"
 
+#include "gui/language/translated.h"
 #include "gui/lessons/bars_view.h"
 #include "gui/lessons/lesson_label.h"
 
@@ -20,7 +21,8 @@ QString verdictMarkdown(const LessonSession &session, const LessonQuestion &ques
     if (!verdict) {
         if (question.kind == QuestionKind::Bars)
             return LessonAnswerView::tr("You drew nothing. As it ran:");
-        const QString right = shownText(rightAnswerText(question, session.figures()));
+        const std::string answer = rightAnswerText(question, session.figures());
+        const QString right = isChoice ? shownText(answer) : translated(answer);
         return LessonAnswerView::tr("You gave no answer. It is: %1").arg(isChoice ? right : escapedMarkdown(right));
     }
     QString text =

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/lessons/lesson_session.h"
 
+#include "gui/language/translated.h"
+
 #include "engine/run/lessons/lesson_answers.h"
 
 #include <QJsonArray>
@@ -16,6 +18,12 @@ namespace {
 
 const QString answersKey = QStringLiteral("answers"), tasksKey = QStringLiteral("tasks"),
               doneKey = QStringLiteral("done");
+
+/// In the user's language, as the lesson is.
+std::string said(const std::string &english)
+{
+    return translated(english).toStdString();
+}
 
 QJsonValue jsonOf(const GivenAnswer &answer)
 {
@@ -141,24 +149,25 @@ std::optional<LessonSession::Verdict> LessonSession::verdict(const LessonQuestio
     Verdict verdict;
     if (question.kind == QuestionKind::Choice) {
         verdict.right = std::get<std::size_t>(answer) == rightChoice(question, m_figures);
-        verdict.text = rightAnswerText(question, m_figures);
+        verdict.text = rightAnswerText(question, m_figures); // in the words of the lesson
     } else if (question.kind == QuestionKind::Number) {
         const double number = *parseStudentsNumber(std::get<std::string>(answer));
-        NumberVerdict judged = judgeNumber(question, number, m_figures);
+        const NumberVerdict judged = judgeNumber(question, number, m_figures);
         verdict.right = judged.right;
-        verdict.text = std::move(judged.text) + '.';
+        verdict.text = said(judged.text) + '.';
     } else {
         std::vector<double> starts;
         for (const std::optional<double> &start : std::get<DrawnStarts>(answer))
             starts.push_back(*start);
-        BarsVerdict judged = judgeBars(m_lesson, question, starts, m_figures, *m_figures.result(question.bars->run));
+        const BarsVerdict judged =
+            judgeBars(m_lesson, question, starts, m_figures, *m_figures.result(question.bars->run));
         verdict.right = judged.right;
-        verdict.text = std::move(judged.text) + '.';
-        for (JudgedBar &bar : judged.bars)
+        verdict.text = said(judged.text) + '.';
+        for (const JudgedBar &bar : judged.bars)
             if (!bar.right)
-                verdict.details.push_back(std::move(bar.text));
-        for (std::string &overlap : judged.overlaps)
-            verdict.details.push_back(std::move(overlap));
+                verdict.details.push_back(said(bar.text));
+        for (const std::string &overlap : judged.overlaps)
+            verdict.details.push_back(said(overlap));
     }
     return verdict;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/lessons/lesson_task_view.h"
 
+#include "gui/language/translated.h"
 #include "gui/lessons/lesson_label.h"
 
 #include <QHBoxLayout>
@@ -36,7 +37,7 @@ QString LessonTaskView::knobsText() const
 {
     QStringList knobs;
     for (const ParameterSpec &spec : knobsOfTask(m_session.lesson(), m_task))
-        knobs << QStringLiteral("*%1*").arg(escapedMarkdown(shownText(spec.label)));
+        knobs << QStringLiteral("*%1*").arg(escapedMarkdown(translated(spec.label)));
     return tr("You may change: %1.").arg(knobs.join(QStringLiteral(", ")));
 }
 
@@ -50,7 +51,7 @@ QString LessonTaskView::verdictMarkdown() const
     QString text = m_session.isDone(m_task) ? tr("**✓ Done** before. Your last run does not reach it:")
                                             : tr("**✗ Not yet.** In your last run:");
     for (const std::string &missing : judged->missing)
-        text += QStringLiteral("\n\n- ") + escapedMarkdown(shownText(missing));
+        text += QStringLiteral("\n\n- ") + escapedMarkdown(translated(missing));
     if (!m_task.hint.empty())
         text +=
             QStringLiteral("\n\n") + tr("**Hint:** %1").arg(shownText(filledText(m_task.hint, m_session.figures())));

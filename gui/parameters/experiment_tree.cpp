@@ -87,9 +87,8 @@ void ExperimentTree::addPublished()
                 item->setData(0, exampleRole, QString::fromStdString(example.name));
                 item->setText(0, titleOf(*item));
                 item->setToolTip(0, QStringLiteral("%1: %2\n%3")
-                                        .arg(QString::fromStdString(example.source),
-                                             QString::fromStdString(example.published),
-                                             QString::fromStdString(example.teaches)));
+                                        .arg(translated(example.source), translated(example.published),
+                                             translated(example.teaches)));
             }
     group->setExpanded(false);
 }

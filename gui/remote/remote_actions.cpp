@@ -4,6 +4,7 @@
 #include "engine/program/errors.h"
 #include "engine/remote/machine_list.h"
 #include "gui/actions/window_actions.h"
+#include "gui/language/language.h"
 #include "gui/language/translated.h"
 #include "gui/remote/open_remote_dialog.h"
 #include "gui/remote/remote_lane.h"
@@ -62,7 +63,7 @@ void RemoteActions::start(TraceDocument *document, const QString &address)
         return;
     }
     document->setNote(tr("%1 is being read on %2 …").arg(document->displayName(), QString::fromStdString(file.host)));
-    auto *trace = new RemoteTrace(host, {file.path, false}, document);
+    auto *trace = new RemoteTrace(host, {file.path, false, twinLanguage().toStdString()}, document);
     follow(document, trace, address);
     trace->watch(m_parts.timeline->state());
     trace->open();

@@ -3,6 +3,7 @@
 
 #include "engine/program/errors.h"
 #include "engine/run/trace_job.h"
+#include "gui/language/language.h"
 #include "gui/remote/row_bars.h"
 #include "gui/timeline/model/timeline_content.h"
 #include "gui/timeline/scene/pixel_grid.h"
@@ -190,8 +191,10 @@ std::unique_ptr<ServedTrace> serveResult(std::shared_ptr<const RunResult> result
     return std::make_unique<ServedContent>(std::move(result));
 }
 
-std::unique_ptr<ServedTrace> serveTrace(const std::string &path, bool salvage, const RunControl &control)
+std::unique_ptr<ServedTrace> serveTrace(const TraceRequestContent &request, const RunControl &control)
 {
+    if (!request.language.empty())
+        useLanguage(chosenLanguage(QString::fromStdString(request.language), {}));
     ImportControl import;
     import.stop = control.stop;
     import.progress = [&control, last = -1 ](std::uint64_t done, std::uint64_t total) mutable {
@@ -200,7 +203,7 @@ std::unique_ptr<ServedTrace> serveTrace(const std::string &path, bool salvage, c
     if (std::exchange(last, now) != now)
         control.report(std::clamp(now, 0, percents), percents, "reading the trace");
 };
-auto result = std::make_shared<RunResult>(openTrace(TraceRequest{path, {salvage}}, import));
+auto result = std::make_shared<RunResult>(openTrace(TraceRequest{request.path, {request.salvage}}, import));
 control.report(percents, percents, "making the lanes");
 return serveResult(std::move(result));
 } // namespace streamscope

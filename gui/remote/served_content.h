@@ -10,9 +10,10 @@
 
 namespace streamscope {
 
-/// Reads a trace of this machine and makes its lanes, for a window on another one. It needs no display.
+/// Reads a trace of this machine and makes its lanes, for a window on another one. It needs no display. This process
+/// speaks the language of the request from then on, where it names one (useLanguage()).
 /// @throws as openTrace()
-std::unique_ptr<ServedTrace> serveTrace(const std::string &path, bool salvage, const RunControl &control);
+std::unique_ptr<ServedTrace> serveTrace(const TraceRequestContent &request, const RunControl &control);
 
 /// The same for a trace that was read.
 std::unique_ptr<ServedTrace> serveResult(std::shared_ptr<const RunResult> result);

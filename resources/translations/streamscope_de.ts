@@ -5855,6 +5855,2014 @@ Ausprobieren: host_memory pageable, pinned, write-combined, registered (die letz
         <source>It was made again.</source>
         <translation>Sie steht wieder.</translation>
     </message>
+    <message>
+        <source>no code can be written for %1; run it with streamscope run</source>
+        <translation>für %1 lässt sich kein Code schreiben; mit streamscope run ausführen</translation>
+    </message>
+    <message>
+        <source>a range begins between two elements of four bytes; code cannot be written for that</source>
+        <translation>ein Bereich beginnt zwischen zwei Elementen zu vier Bytes; dafür lässt sich kein Code schreiben</translation>
+    </message>
+    <message>
+        <source>no PyTorch code can be written for a kernel of %1 elements: torch.cuda._compile_kernel passes numbers up to %2; use --language cuda</source>
+        <translation>für einen Kernel mit %1 Elementen lässt sich kein PyTorch-Code schreiben: torch.cuda._compile_kernel übergibt Zahlen bis %2; --language cuda nehmen</translation>
+    </message>
+    <message>
+        <source>no PyTorch code can be written for %1; run it with streamscope run</source>
+        <translation>für %1 lässt sich kein PyTorch-Code schreiben; mit streamscope run ausführen</translation>
+    </message>
+    <message>
+        <source>no PyTorch code can be written for devices that sum in collectives and also reach each other&apos;s memory; use --language cuda</source>
+        <translation>für Geräte, die in Collectives summieren und auch den Speicher der anderen erreichen, lässt sich kein PyTorch-Code schreiben; --language cuda nehmen</translation>
+    </message>
+    <message>
+        <source>no PyTorch code can be written for devices that sum in collectives and do different things; use --language cuda</source>
+        <translation>für Geräte, die in Collectives summieren und Verschiedenes tun, lässt sich kein PyTorch-Code schreiben; --language cuda nehmen</translation>
+    </message>
+    <message>
+        <source>; a simulated device can: --device sim:h200</source>
+        <translation>; ein simuliertes Gerät kann es: --device sim:h200</translation>
+    </message>
+    <message>
+        <source>works on %1 bytes, which its first range does not hold%2</source>
+        <translation>arbeitet auf %1 Bytes, die sein erster Bereich nicht hat%2</translation>
+    </message>
+    <message>
+        <source>needs its data on its own device; buffer &apos;%1&apos; is elsewhere</source>
+        <translation>braucht seine Daten auf dem eigenen Gerät; Puffer „%1“ ist woanders</translation>
+    </message>
+    <message>
+        <source>needs its data at a multiple of %1 bytes</source>
+        <translation>braucht seine Daten an einem Vielfachen von %1 Bytes</translation>
+    </message>
+    <message>
+        <source>needs tensor cores of compute capability 8.0%1</source>
+        <translation>braucht Tensor-Cores der Compute Capability 8.0%1</translation>
+    </message>
+    <message>
+        <source>needs whole warps: a block of a multiple of 32 threads</source>
+        <translation>braucht ganze Warps: einen Block aus einem Vielfachen von 32 Threads</translation>
+    </message>
+    <message>
+        <source>has ranks with other operations between them; a GPU needs them one behind the other%1</source>
+        <translation>hat Ranks mit anderen Operationen dazwischen; eine GPU braucht sie direkt hintereinander%1</translation>
+    </message>
+    <message>
+        <source>has ranks on several host threads; a GPU needs them on one%1</source>
+        <translation>hat Ranks auf mehreren Host-Threads; eine GPU braucht sie auf einem%1</translation>
+    </message>
+    <message>
+        <source>needs one range to read and one to write per rank, of whole floats and one size</source>
+        <translation>braucht je Rank einen Bereich zum Lesen und einen zum Schreiben, aus ganzen Floats und gleich groß</translation>
+    </message>
+    <message>
+        <source>needs one rank on each device of the program, and two devices at least%1</source>
+        <translation>braucht einen Rank auf jedem Gerät des Programms, und mindestens zwei Geräte%1</translation>
+    </message>
+    <message>
+        <source>may make the host wait for the device, which a gate holds; use submission = live</source>
+        <translation>kann den Host auf das Gerät warten lassen, das ein Gate festhält; submission = live nehmen</translation>
+    </message>
+    <message>
+        <source>is not put into a graph here; use submission = live%1</source>
+        <translation>kommt hier in keinen Graphen; submission = live nehmen%1</translation>
+    </message>
+    <message>
+        <source>a graph over several devices is not run here; use submission = live, or a simulated device: --device sim:h200</source>
+        <translation>ein Graph über mehrere Geräte läuft hier nicht; submission = live nehmen, oder ein simuliertes Gerät: --device sim:h200</translation>
+    </message>
+    <message>
+        <source>CUPTI refuses: %1</source>
+        <translation>CUPTI lehnt ab: %1</translation>
+    </message>
+    <message>
+        <source>CUPTI has no time: %1</source>
+        <translation>CUPTI hat keine Zeit: %1</translation>
+    </message>
+    <message>
+        <source>CUPTI gives no records: %1</source>
+        <translation>CUPTI gibt keine Einträge: %1</translation>
+    </message>
+    <message>
+        <source>an event that times the run was lost; run again</source>
+        <translation>ein Event, das den Lauf misst, ging verloren; noch einmal ausführen</translation>
+    </message>
+    <message>
+        <source>%1 failed: %2</source>
+        <translation>%1 schlug fehl: %2</translation>
+    </message>
+    <message>
+        <source>the simulation was given up: the run would take more than 100 days of simulated time; use fewer or shorter blocks, or fewer bytes</source>
+        <translation>die Simulation wurde aufgegeben: der Lauf würde mehr als 100 Tage simulierter Zeit dauern; weniger oder kürzere Blöcke nehmen, oder weniger Bytes</translation>
+    </message>
+    <message>
+        <source>the simulation was given up after %1 events, at %2 ms of simulated time: use fewer operations or kernels with fewer waves of blocks</source>
+        <translation>die Simulation wurde nach %1 Ereignissen aufgegeben, bei %2 ms simulierter Zeit: weniger Operationen nehmen oder Kernel mit weniger Wellen von Blöcken</translation>
+    </message>
+    <message>
+        <source>unknown clock &apos;%1&apos;; allowed: auto, events, watch, cupti</source>
+        <translation>unbekannte Uhr „%1“; erlaubt: auto, events, watch, cupti</translation>
+    </message>
+    <message>
+        <source>there is not enough memory for CUPTI&apos;s records</source>
+        <translation>der Speicher reicht nicht für die Einträge von CUPTI</translation>
+    </message>
+    <message>
+        <source>CUPTI&apos;s records were lost: %1</source>
+        <translation>die Einträge von CUPTI gingen verloren: %1</translation>
+    </message>
+    <message>
+        <source>CUPTI dropped %1 records</source>
+        <translation>CUPTI hat %1 Einträge verloren</translation>
+    </message>
+    <message>
+        <source>CUPTI did not record the kernels that align its clock</source>
+        <translation>CUPTI hat die Kernel nicht aufgezeichnet, die seine Uhr ausrichten</translation>
+    </message>
+    <message>
+        <source>CUPTI recorded %1 of %2 operations</source>
+        <translation>CUPTI hat %1 von %2 Operationen aufgezeichnet</translation>
+    </message>
+    <message>
+        <source>CUPTI&apos;s records are of other kinds than the operations</source>
+        <translation>die Einträge von CUPTI sind von anderer Art als die Operationen</translation>
+    </message>
+    <message>
+        <source>%1 left no times; it did not run</source>
+        <translation>%1 hat keine Zeiten hinterlassen; nicht gelaufen</translation>
+    </message>
+    <message>
+        <source>%1 was seen to arrive %2 us before its stream came to it</source>
+        <translation>%1 kam %2 us an, bevor der Stream dort war</translation>
+    </message>
+    <message>
+        <source>the event that times %1 was lost; run again, or use another clock</source>
+        <translation>das Event, das %1 misst, ging verloren; noch einmal ausführen, oder eine andere Uhr nehmen</translation>
+    </message>
+    <message>
+        <source>no watcher saw %1 arrive; run again, or use another clock</source>
+        <translation>kein Beobachter hat %1 ankommen sehen; noch einmal ausführen, oder eine andere Uhr nehmen</translation>
+    </message>
+    <message>
+        <source>%1 left no time stamp; it did not run</source>
+        <translation>%1 hat keinen Zeitstempel hinterlassen; nicht gelaufen</translation>
+    </message>
+    <message>
+        <source>a positive number or a list of [bytes, GB/s] with rising bytes</source>
+        <translation>eine positive Zahl oder eine Liste von [Bytes, GB/s] mit steigenden Bytes</translation>
+    </message>
+    <message>
+        <source>microseconds, or a list of [bytes, microseconds] in which both rise</source>
+        <translation>Mikrosekunden, oder eine Liste von [Bytes, Mikrosekunden], in der beide steigen</translation>
+    </message>
+    <message>
+        <source>major.minor, as &quot;9.0&quot;</source>
+        <translation>major.minor, wie &quot;9.0&quot;</translation>
+    </message>
+    <message>
+        <source>issue-order or by-stream</source>
+        <translation>issue-order oder by-stream</translation>
+    </message>
+    <message>
+        <source>a list of malloc, free, pinned_alloc, pinned_free, memset, device_copy</source>
+        <translation>eine Liste aus malloc, free, pinned_alloc, pinned_free, memset, device_copy</translation>
+    </message>
+    <message>
+        <source>a list</source>
+        <translation>eine Liste</translation>
+    </message>
+    <message>
+        <source>a list of [share, factor] with rising shares from 0 to 1 and factors above 0</source>
+        <translation>eine Liste von [Anteil, Faktor] mit steigenden Anteilen von 0 bis 1 und Faktoren über 0</translation>
+    </message>
+    <message>
+        <source>a list of [class, microseconds or null, low, high] with rising microseconds for each class</source>
+        <translation>eine Liste von [Klasse, Mikrosekunden oder null, unten, oben] mit steigenden Mikrosekunden je Klasse</translation>
+    </message>
+    <message>
+        <source>unknown device &apos;sim:%1&apos;; allowed: cuda:N, %2, sim:PATH.json</source>
+        <translation>unbekanntes Gerät „sim:%1“; erlaubt: cuda:N, %2, sim:PATH.json</translation>
+    </message>
+    <message>
+        <source>a number, %1</source>
+        <translation>eine Zahl, %1</translation>
+    </message>
+    <message>
+        <source>a list of %1</source>
+        <translation>eine Liste von %1</translation>
+    </message>
+    <message>
+        <source>%1: unknown experiment &apos;%2&apos;; allowed: %3</source>
+        <translation>%1: unbekanntes Experiment „%2“; erlaubt: %3</translation>
+    </message>
+    <message>
+        <source>&quot;streamscope-preset&quot; or &quot;streamscope-program&quot;</source>
+        <translation>&quot;streamscope-preset&quot; oder &quot;streamscope-program&quot;</translation>
+    </message>
+    <message>
+        <source>an empty list</source>
+        <translation>eine leere Liste</translation>
+    </message>
+    <message>
+        <source>one operation at least</source>
+        <translation>mindestens eine Operation</translation>
+    </message>
+    <message>
+        <source>a text that no other stream has</source>
+        <translation>ein Text, den kein anderer Stream hat</translation>
+    </message>
+    <message>
+        <source>created, null or per-thread</source>
+        <translation>created, null oder per-thread</translation>
+    </message>
+    <message>
+        <source>blocking or non-blocking</source>
+        <translation>blocking oder non-blocking</translation>
+    </message>
+    <message>
+        <source>a text that no other buffer has</source>
+        <translation>ein Text, den kein anderer Puffer hat</translation>
+    </message>
+    <message>
+        <source>a list of names</source>
+        <translation>eine Liste von Namen</translation>
+    </message>
+    <message>
+        <source>names that differ</source>
+        <translation>verschiedene Namen</translation>
+    </message>
+    <message>
+        <source>a buffer&apos;s name or an object with &apos;buffer&apos;</source>
+        <translation>der Name eines Puffers oder ein Objekt mit &apos;buffer&apos;</translation>
+    </message>
+    <message>
+        <source>%1: a buffer needs a name</source>
+        <translation>%1: ein Puffer braucht einen Namen</translation>
+    </message>
+    <message>
+        <source>%1: buffer &apos;%2&apos; of a peer copy is not known; list it in &apos;buffers&apos; with its device</source>
+        <translation>%1: Puffer „%2“ einer Peer-Kopie ist unbekannt; ihn mit seinem Gerät in &apos;buffers&apos; nennen</translation>
+    </message>
+    <message>
+        <source>%1: buffer &apos;%2&apos; is on the %3 (%4); expected one on the %5</source>
+        <translation>%1: Puffer „%2“ liegt auf: %3 (%4); erwartet wird einer auf: %5</translation>
+    </message>
+    <message>
+        <source>%1: buffer &apos;%2&apos; is %3 (%4); host_memory %5 does not fit</source>
+        <translation>%1: Puffer „%2“ ist %3 (%4); host_memory %5 passt nicht dazu</translation>
+    </message>
+    <message>
+        <source>%1&quot;null&quot; or &quot;per-thread&quot;</source>
+        <translation>%1&quot;null&quot; oder &quot;per-thread&quot;</translation>
+    </message>
+    <message>
+        <source>a name</source>
+        <translation>ein Name</translation>
+    </message>
+    <message>
+        <source>%1: bytes %2 to %3 lie outside of buffer &apos;%4&apos;, which has %5</source>
+        <translation>%1: die Bytes %2 bis %3 liegen außerhalb von Puffer „%4“, der %5 hat</translation>
+    </message>
+    <message>
+        <source>a program file needs a different name for each %1; &apos;%2&apos; is not</source>
+        <translation>eine Programmdatei braucht verschiedene Namen für jedes %1; „%2“ ist doppelt</translation>
+    </message>
+    <message>
+        <source>names of presets</source>
+        <translation>Namen von Presets</translation>
+    </message>
+    <message>
+        <source>a list of one or more names of presets</source>
+        <translation>eine Liste mit mindestens einem Namen eines Presets</translation>
+    </message>
+    <message>
+        <source>a list of times</source>
+        <translation>eine Liste von Zeiten</translation>
+    </message>
+    <message>
+        <source>lists of %1 times</source>
+        <translation>Listen von %1 Zeiten</translation>
+    </message>
+    <message>
+        <source>an object</source>
+        <translation>ein Objekt</translation>
+    </message>
+    <message>
+        <source>%1: line %2: %3</source>
+        <translation>%1: Zeile %2: %3</translation>
+    </message>
+    <message>
+        <source>these are not the columns of this sweep; it was of another experiment or is no CSV of a sweep</source>
+        <translation>das sind nicht die Spalten dieses Sweeps; er gehört zu einem anderen Experiment oder ist keine CSV-Datei eines Sweeps</translation>
+    </message>
+    <message>
+        <source>%1 fields; the header has %2</source>
+        <translation>%1 Felder; der Kopf hat %2</translation>
+    </message>
+    <message>
+        <source>this is no row of a sweep</source>
+        <translation>das ist keine Zeile eines Sweeps</translation>
+    </message>
+    <message>
+        <source>column %1 is &apos;%2&apos; and would be &apos;%3&apos; in this sweep: the row is of another one</source>
+        <translation>Spalte %1 ist „%2“ und wäre in diesem Sweep „%3“: die Zeile gehört zu einem anderen</translation>
+    </message>
+    <message>
+        <source>%1: holds the rows of a sweep that did not end; go on with --resume %2, or remove the file</source>
+        <translation>%1: enthält die Zeilen eines Sweeps, der nicht zu Ende kam; mit --resume %2 weitermachen, oder die Datei entfernen</translation>
+    </message>
+    <message>
+        <source>%1: another process writes this sweep now</source>
+        <translation>%1: ein anderer Prozess schreibt gerade diesen Sweep</translation>
+    </message>
+    <message>
+        <source>%1: cannot be written: %2</source>
+        <translation>%1: lässt sich nicht schreiben: %2</translation>
+    </message>
+    <message>
+        <source>%1: it has no rows of a sweep; give the CSV of &apos;sweep --shard i/n --csv F&apos;, or F.partial</source>
+        <translation>%1: hat keine Zeilen eines Sweeps; die CSV-Datei von &apos;sweep --shard i/n --csv F&apos; angeben, oder F.partial</translation>
+    </message>
+    <message>
+        <source>%1: these are not the columns of a sweep; give the CSV of &apos;sweep --shard i/n --csv F&apos;</source>
+        <translation>%1: das sind nicht die Spalten eines Sweeps; die CSV-Datei von &apos;sweep --shard i/n --csv F&apos; angeben</translation>
+    </message>
+    <message>
+        <source>%1: these are not the columns of %2: the sweep is of another experiment</source>
+        <translation>%1: das sind nicht die Spalten von %2: der Sweep gehört zu einem anderen Experiment</translation>
+    </message>
+    <message>
+        <source>%1: %2 fields; the header has %3</source>
+        <translation>%1: %2 Felder; der Kopf hat %3</translation>
+    </message>
+    <message>
+        <source>%1: index &apos;%2&apos; is no whole number below %3</source>
+        <translation>%1: Index „%2“ ist keine ganze Zahl unter %3</translation>
+    </message>
+    <message>
+        <source>%1: configuration %2 has other values in another file: they are parts of different sweeps</source>
+        <translation>%1: Konfiguration %2 hat in einer anderen Datei andere Werte: sie sind Teile verschiedener Sweeps</translation>
+    </message>
+    <message>
+        <source>a picture needs all configurations; %1 of %2 are there</source>
+        <translation>ein Bild braucht alle Konfigurationen; %1 von %2 sind da</translation>
+    </message>
+    <message>
+        <source>a picture shows one device; these rows are of %1 and %2</source>
+        <translation>ein Bild zeigt ein Gerät; diese Zeilen sind von %1 und %2</translation>
+    </message>
+    <message>
+        <source>%1: no experiment of this version has these columns, so the sweep cannot be drawn</source>
+        <translation>%1: kein Experiment dieser Version hat diese Spalten, also lässt sich der Sweep nicht zeichnen</translation>
+    </message>
+    <message>
+        <source>%1: is larger than %2, the limit for presets, programs and profiles: they take %3 times their size of memory; --memory-limit SIZE sets how much they may take</source>
+        <translation>%1: ist größer als %2, die Grenze für Presets, Programme und Profile: sie brauchen das %3-fache ihrer Größe an Speicher; --memory-limit SIZE setzt, wie viel es sein darf</translation>
+    </message>
+    <message>
+        <source>the name of a file to write is empty</source>
+        <translation>der Name einer zu schreibenden Datei ist leer</translation>
+    </message>
+    <message>
+        <source>no permission</source>
+        <translation>keine Berechtigung</translation>
+    </message>
+    <message>
+        <source>there is no folder %1</source>
+        <translation>es gibt keinen Ordner %1</translation>
+    </message>
+    <message>
+        <source>it is a folder&apos;s name, not a file&apos;s</source>
+        <translation>das ist der Name eines Ordners, keiner Datei</translation>
+    </message>
+    <message>
+        <source>no permission for a new file in its folder</source>
+        <translation>keine Berechtigung für eine neue Datei in diesem Ordner</translation>
+    </message>
+    <message>
+        <source>two outputs are one file: %1</source>
+        <translation>zwei Ausgaben sind eine Datei: %1</translation>
+    </message>
+    <message>
+        <source>two outputs are one file: %1 and %2</source>
+        <translation>zwei Ausgaben sind eine Datei: %1 und %2</translation>
+    </message>
+    <message>
+        <source>%1: the gzip data is broken: %2</source>
+        <translation>%1: die gzip-Daten sind beschädigt: %2</translation>
+    </message>
+    <message>
+        <source>%1: the gzip data is broken</source>
+        <translation>%1: die gzip-Daten sind beschädigt</translation>
+    </message>
+    <message>
+        <source>%1: the gzip data ends too early: the file is truncated</source>
+        <translation>%1: die gzip-Daten enden zu früh: die Datei ist abgeschnitten</translation>
+    </message>
+    <message>
+        <source>%1: the gzip data unpacks to more than %2 times its size: this is no trace</source>
+        <translation>%1: die gzip-Daten entpacken sich auf mehr als das %2-fache: das ist kein Trace</translation>
+    </message>
+    <message>
+        <source>at byte %1 of the packed file</source>
+        <translation>bei Byte %1 der gepackten Datei</translation>
+    </message>
+    <message>
+        <source>there is no such file</source>
+        <translation>es gibt keine solche Datei</translation>
+    </message>
+    <message>
+        <source>it is a folder, not a file</source>
+        <translation>das ist ein Ordner, keine Datei</translation>
+    </message>
+    <message>
+        <source>cannot be read: %1</source>
+        <translation>lässt sich nicht lesen: %1</translation>
+    </message>
+    <message>
+        <source>%1: needs more memory than the limit of %2; --memory-limit SIZE sets another one</source>
+        <translation>%1: braucht mehr Speicher als die Grenze von %2; --memory-limit SIZE setzt eine andere</translation>
+    </message>
+    <message>
+        <source>%1: needs more memory than the limit of %2, three quarters of what is available; --memory-limit SIZE sets another one</source>
+        <translation>%1: braucht mehr Speicher als die Grenze von %2, drei Viertel dessen, was frei ist; --memory-limit SIZE setzt eine andere</translation>
+    </message>
+    <message>
+        <source>%1: cannot be written: its links lead in a circle</source>
+        <translation>%1: lässt sich nicht schreiben: seine Links führen im Kreis</translation>
+    </message>
+    <message>
+        <source>%1: cannot be written: it is a folder, not a file</source>
+        <translation>%1: lässt sich nicht schreiben: das ist ein Ordner, keine Datei</translation>
+    </message>
+    <message>
+        <source>an operator or the end</source>
+        <translation>ein Operator oder das Ende</translation>
+    </message>
+    <message>
+        <source>it is nested more than %1 deep</source>
+        <translation>tiefer als %1 verschachtelt</translation>
+    </message>
+    <message>
+        <source>%1 is missing before %2</source>
+        <translation>%1 fehlt vor %2</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is %2; %3 takes conditions</source>
+        <translation>„%1“ ist %2; %3 nimmt Bedingungen</translation>
+    </message>
+    <message>
+        <source>&apos;-&apos; takes a number or a time, not &apos;%1&apos;</source>
+        <translation>&apos;-&apos; nimmt eine Zahl oder eine Zeit, nicht „%1“</translation>
+    </message>
+    <message>
+        <source>a figure or a number</source>
+        <translation>eine Größe oder eine Zahl</translation>
+    </message>
+    <message>
+        <source>the name of a run</source>
+        <translation>der Name eines Laufs</translation>
+    </message>
+    <message>
+        <source>operations in quotes, such as &quot;K 0&quot; or &quot;kernel&quot;,</source>
+        <translation>Operationen in Anführungszeichen, wie &quot;K 0&quot; oder &quot;kernel&quot;,</translation>
+    </message>
+    <message>
+        <source>there is no run &apos;%1&apos;; allowed: device%2</source>
+        <translation>es gibt keinen Lauf „%1“; erlaubt: device%2</translation>
+    </message>
+    <message>
+        <source>run &apos;%1&apos; has not finished there: only %2.knob.NAME is known before; what needs its figures stands below the run</source>
+        <translation>Lauf „%1“ ist dort noch nicht fertig: vorher ist nur %2.knob.NAME bekannt; was seine Zahlen braucht, steht unter dem Lauf</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is no figure: write RUN.FIGURE, or device.FIGURE</source>
+        <translation>„%1“ ist keine Größe: LAUF.GRÖSSE oder device.GRÖSSE schreiben</translation>
+    </message>
+    <message>
+        <source>unknown figure &apos;%1&apos;; allowed: knob.NAME, device.NAME, %2</source>
+        <translation>unbekannte Größe „%1“; erlaubt: knob.NAME, device.NAME, %2</translation>
+    </message>
+    <message>
+        <source>unknown figure &apos;device.%1&apos;; allowed: %2</source>
+        <translation>unbekannte Größe „device.%1“; erlaubt: %2</translation>
+    </message>
+    <message>
+        <source>run &apos;%1&apos; has no knob &apos;%2&apos;; allowed: %3</source>
+        <translation>Lauf „%1“ hat keinen Regler „%2“; erlaubt: %3</translation>
+    </message>
+    <message>
+        <source>it is longer than %1 bytes</source>
+        <translation>länger als %1 Bytes</translation>
+    </message>
+    <message>
+        <source>the number &apos;%1&apos; is too large</source>
+        <translation>die Zahl „%1“ ist zu groß</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos;: unknown unit; allowed: ns, us, ms, s, %, B, KiB, MiB, GiB, kB, MB, GB, GB/s</source>
+        <translation>„%1“: unbekannte Einheit; erlaubt: ns, us, ms, s, %, B, KiB, MiB, GiB, kB, MB, GB, GB/s</translation>
+    </message>
+    <message>
+        <source>the text that begins with %1 has no closing quote</source>
+        <translation>dem Text, der mit %1 beginnt, fehlt das schließende Anführungszeichen</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; cannot be read here</source>
+        <translation>„%1“ lässt sich hier nicht lesen</translation>
+    </message>
+    <message>
+        <source>%1(…) takes %2 to %3 values, not %4</source>
+        <translation>%1(…) nimmt %2 bis %3 Werte, nicht %4</translation>
+    </message>
+    <message>
+        <source>%1(…) takes %2 values, not %3</source>
+        <translation>%1(…) nimmt %2 Werte, nicht %3</translation>
+    </message>
+    <message>
+        <source>unknown function &apos;%1&apos;; allowed: %2</source>
+        <translation>unbekannte Funktion „%1“; erlaubt: %2</translation>
+    </message>
+    <message>
+        <source>%1 %2 %3 has no meaning</source>
+        <translation>%1 %2 %3 hat keinen Sinn</translation>
+    </message>
+    <message>
+        <source>%1 %2 %3 cannot be compared</source>
+        <translation>%1 %2 %3 lässt sich nicht vergleichen</translation>
+    </message>
+    <message>
+        <source>%1 and %2 must be of one unit</source>
+        <translation>%1 und %2 müssen dieselbe Einheit haben</translation>
+    </message>
+    <message>
+        <source>%1(…) takes numbers and times, not %2</source>
+        <translation>%1(…) nimmt Zahlen und Zeiten, nicht %2</translation>
+    </message>
+    <message>
+        <source>near(a, b, 10 %) takes a share as its third value, not %1</source>
+        <translation>near(a, b, 10 %) nimmt als dritten Wert einen Anteil, nicht %1</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; divides by zero</source>
+        <translation>„%1“ teilt durch null</translation>
+    </message>
+    <message>
+        <source>your run&apos;s %1</source>
+        <translation>%1 des eigenen Laufs</translation>
+    </message>
+    <message>
+        <source>%1 is %2, and must be %3</source>
+        <translation>%1 ist %2, muss aber %3 sein</translation>
+    </message>
+    <message>
+        <source>%1 is %2, and must be other than %3</source>
+        <translation>%1 ist %2, darf aber nicht %3 sein</translation>
+    </message>
+    <message>
+        <source>this does not hold: %1</source>
+        <translation>das gilt nicht: %1</translation>
+    </message>
+    <message>
+        <source>there is no built-in file &apos;%1&apos;</source>
+        <translation>es gibt keine eingebaute Datei „%1“</translation>
+    </message>
+    <message>
+        <source>unknown key &apos;%1&apos;; allowed: title</source>
+        <translation>unbekannter Schlüssel „%1“; erlaubt: title</translation>
+    </message>
+    <message>
+        <source>the key &apos;title:&apos; is missing</source>
+        <translation>der Schlüssel &apos;title:&apos; fehlt</translation>
+    </message>
+    <message>
+        <source>a class lists its lessons in lines &apos;- NAME&apos;, and here is none</source>
+        <translation>ein Kurs nennt seine Lektionen in Zeilen &apos;- NAME&apos;, und hier ist keine</translation>
+    </message>
+    <message>
+        <source>a class has no block &apos;%1&apos;: its lessons have</source>
+        <translation>ein Kurs hat keinen Block „%1“: seine Lektionen haben ihn</translation>
+    </message>
+    <message>
+        <source>more than %1 lessons</source>
+        <translation>mehr als %1 Lektionen</translation>
+    </message>
+    <message>
+        <source>unknown lesson &apos;%1&apos;; lessons: %2; or a file *.md</source>
+        <translation>unbekannte Lektion „%1“; Lektionen: %2; oder eine Datei *.md</translation>
+    </message>
+    <message>
+        <source>a class has at most %1</source>
+        <translation>ein Kurs hat höchstens %1</translation>
+    </message>
+    <message>
+        <source>this is no text in UTF-8</source>
+        <translation>das ist kein Text in UTF-8</translation>
+    </message>
+    <message>
+        <source>a lesson begins with a line &apos;---&apos;, keys such as &apos;title: …&apos;, and another line &apos;---&apos;</source>
+        <translation>eine Lektion beginnt mit einer Zeile &apos;---&apos;, Schlüsseln wie &apos;title: …&apos; und noch einer Zeile &apos;---&apos;</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is no &apos;key: value&apos;; the lines up to &apos;---&apos; take nothing else</source>
+        <translation>„%1“ ist kein &apos;Schlüssel: Wert&apos;; die Zeilen bis &apos;---&apos; nehmen nichts anderes</translation>
+    </message>
+    <message>
+        <source>the &apos;---&apos; that ends the keys is missing</source>
+        <translation>das &apos;---&apos;, das die Schlüssel beendet, fehlt</translation>
+    </message>
+    <message>
+        <source>the block &apos;%1&apos; has no end: a line &apos;%2&apos;</source>
+        <translation>dem Block „%1“ fehlt das Ende: eine Zeile „%2“</translation>
+    </message>
+    <message>
+        <source>&apos;unit: %1&apos;: the answer is %2, which is no number</source>
+        <translation>&apos;unit: %1&apos;: die Antwort ist %2, und das ist keine Zahl</translation>
+    </message>
+    <message>
+        <source>&apos;unit: %1&apos;: the answer is %2; allowed: %3</source>
+        <translation>&apos;unit: %1&apos;: die Antwort ist %2; erlaubt: %3</translation>
+    </message>
+    <message>
+        <source>&apos;tolerance: %1&apos;: allowed: 0 % to 100 %, or a number in the answer&apos;s unit</source>
+        <translation>&apos;tolerance: %1&apos;: erlaubt: 0 % bis 100 %, oder eine Zahl in der Einheit der Antwort</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; names no operations</source>
+        <translation>„%1“ nennt keine Operationen</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; names no operations: %2</source>
+        <translation>„%1“ nennt keine Operationen: %2</translation>
+    </message>
+    <message>
+        <source>question &apos;%1&apos; asks nothing: its text is missing</source>
+        <translation>Frage „%1“ fragt nichts: ihr Text fehlt</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos;: after the text a question takes choices &apos;- text (right if: condition)&apos;, or the keys number, unit, tolerance, bars, operations, columns, length</source>
+        <translation>„%1“: nach dem Text nimmt eine Frage Auswahlen &apos;- Text (right if: Bedingung)&apos; oder die Schlüssel number, unit, tolerance, bars, operations, columns, length</translation>
+    </message>
+    <message>
+        <source>a choice ends with &apos;(right if: condition)&apos;</source>
+        <translation>eine Auswahl endet mit &apos;(right if: Bedingung)&apos;</translation>
+    </message>
+    <message>
+        <source>more than %1 choices</source>
+        <translation>mehr als %1 Auswahlen</translation>
+    </message>
+    <message>
+        <source>a choice needs a text before &apos;(right if: …)&apos;</source>
+        <translation>eine Auswahl braucht einen Text vor &apos;(right if: …)&apos;</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is %2, not a condition</source>
+        <translation>„%1“ ist %2, keine Bedingung</translation>
+    </message>
+    <message>
+        <source>&apos;%1:&apos; stands there twice</source>
+        <translation>&apos;%1:&apos; steht zweimal da</translation>
+    </message>
+    <message>
+        <source>choices stand in lines that begin with &apos;- &apos;</source>
+        <translation>Auswahlen stehen in Zeilen, die mit &apos;- &apos; beginnen</translation>
+    </message>
+    <message>
+        <source>there is no run &apos;%1&apos;; allowed: %2</source>
+        <translation>es gibt keinen Lauf „%1“; erlaubt: %2</translation>
+    </message>
+    <message>
+        <source>&apos;columns: %1&apos;: allowed: 2 to 40</source>
+        <translation>&apos;columns: %1&apos;: erlaubt: 2 bis 40</translation>
+    </message>
+    <message>
+        <source>&apos;length: %1&apos;: allowed: OPERATIONS = units, as &apos;kernel = 2&apos;, 0 to 40 units</source>
+        <translation>&apos;length: %1&apos;: erlaubt: OPERATIONEN = Einheiten, wie &apos;kernel = 2&apos;, 0 bis 40 Einheiten</translation>
+    </message>
+    <message>
+        <source>question &apos;%1&apos; needs one kind of answer: choices &apos;- …&apos;, &apos;number:&apos; or &apos;bars:&apos;</source>
+        <translation>Frage „%1“ braucht eine Art von Antwort: Auswahlen &apos;- …&apos;, &apos;number:&apos; oder &apos;bars:&apos;</translation>
+    </message>
+    <message>
+        <source>the answer of question &apos;%1&apos; needs no run: it cannot be computed</source>
+        <translation>die Antwort auf Frage „%1“ braucht keinen Lauf: sie lässt sich nicht berechnen</translation>
+    </message>
+    <message>
+        <source>choices have no unit and no tolerance</source>
+        <translation>Auswahlen haben keine Einheit und keine Toleranz</translation>
+    </message>
+    <message>
+        <source>question &apos;%1&apos; needs at least two choices</source>
+        <translation>Frage „%1“ braucht mindestens zwei Auswahlen</translation>
+    </message>
+    <message>
+        <source>question &apos;%1&apos; has no &apos;number:&apos;</source>
+        <translation>Frage „%1“ hat kein &apos;number:&apos;</translation>
+    </message>
+    <message>
+        <source>question &apos;%1&apos; needs &apos;tolerance:&apos;, such as 10 %</source>
+        <translation>Frage „%1“ braucht &apos;tolerance:&apos;, wie 10 %</translation>
+    </message>
+    <message>
+        <source>question &apos;%1&apos; has no &apos;bars:&apos; with the name of its run</source>
+        <translation>Frage „%1“ hat kein &apos;bars:&apos; mit dem Namen ihres Laufs</translation>
+    </message>
+    <message>
+        <source>question &apos;%1&apos; needs &apos;unit:&apos;, the time of one unit, such as median(two, &quot;kernel&quot;)</source>
+        <translation>Frage „%1“ braucht &apos;unit:&apos;, die Zeit einer Einheit, wie median(two, &quot;kernel&quot;)</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is %2, not a time</source>
+        <translation>„%1“ ist %2, keine Zeit</translation>
+    </message>
+    <message>
+        <source>the tolerance of bars is a number of units</source>
+        <translation>die Toleranz von Balken ist eine Zahl von Einheiten</translation>
+    </message>
+    <message>
+        <source>more than %1 blocks</source>
+        <translation>mehr als %1 Blöcke</translation>
+    </message>
+    <message>
+        <source>&apos;%1:&apos; has no value</source>
+        <translation>&apos;%1:&apos; hat keinen Wert</translation>
+    </message>
+    <message>
+        <source>unknown key &apos;%1&apos;; allowed: title, summary, order, device, preset, experiment, program, trace</source>
+        <translation>unbekannter Schlüssel „%1“; erlaubt: title, summary, order, device, preset, experiment, program, trace</translation>
+    </message>
+    <message>
+        <source>&apos;order: %1&apos;: allowed: 1 to %2</source>
+        <translation>&apos;order: %1&apos;: erlaubt: 1 bis %2</translation>
+    </message>
+    <message>
+        <source>&apos;%1:&apos; says already what runs</source>
+        <translation>&apos;%1:&apos; sagt schon, was läuft</translation>
+    </message>
+    <message>
+        <source>more than %1 runs</source>
+        <translation>mehr als %1 Läufe</translation>
+    </message>
+    <message>
+        <source>there are two runs &apos;%1&apos;</source>
+        <translation>es gibt zwei Läufe „%1“</translation>
+    </message>
+    <message>
+        <source>there are two questions or tasks &apos;%1&apos;</source>
+        <translation>es gibt zwei Fragen oder Aufgaben „%1“</translation>
+    </message>
+    <message>
+        <source>question &apos;%1&apos; has two answers</source>
+        <translation>Frage „%1“ hat zwei Antworten</translation>
+    </message>
+    <message>
+        <source>the answer of &apos;%1&apos; needs run &apos;%2&apos;, which stands below it</source>
+        <translation>die Antwort auf „%1“ braucht Lauf „%2“, der darunter steht</translation>
+    </message>
+    <message>
+        <source>there is no question &apos;%1&apos; above</source>
+        <translation>darüber gibt es keine Frage „%1“</translation>
+    </message>
+    <message>
+        <source>question &apos;%1&apos; has no block &apos;answer %2&apos;</source>
+        <translation>Frage „%1“ hat keinen Block &apos;answer %2&apos;</translation>
+    </message>
+    <message>
+        <source>a lesson has at most %1, and this has %2</source>
+        <translation>eine Lektion hat höchstens %1, und diese hat %2</translation>
+    </message>
+    <message>
+        <source>unknown experiment &apos;%1&apos;; allowed: %2</source>
+        <translation>unbekanntes Experiment „%1“; erlaubt: %2</translation>
+    </message>
+    <message>
+        <source>unknown preset &apos;%1&apos;; &apos;streamscope experiments&apos; lists them</source>
+        <translation>unbekanntes Preset „%1“; &apos;streamscope experiments&apos; listet sie auf</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is no name of a file beside the lesson</source>
+        <translation>„%1“ ist kein Name einer Datei neben der Lektion</translation>
+    </message>
+    <message>
+        <source>run &apos;%1&apos; does not say what runs; it needs one of: preset, experiment, program, trace</source>
+        <translation>Lauf „%1“ sagt nicht, was läuft; nötig ist eines davon: preset, experiment, program, trace</translation>
+    </message>
+    <message>
+        <source>unknown key &apos;%1&apos;; allowed: title, device, preset, experiment, program, trace, and &apos;name = value&apos; for knobs</source>
+        <translation>unbekannter Schlüssel „%1“; erlaubt: title, device, preset, experiment, program, trace, und &apos;Name = Wert&apos; für Regler</translation>
+    </message>
+    <message>
+        <source>run &apos;%1&apos; says already what runs</source>
+        <translation>Lauf „%1“ sagt schon, was läuft</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is neither &apos;key: value&apos; nor &apos;knob = value&apos;</source>
+        <translation>„%1“ ist weder &apos;Schlüssel: Wert&apos; noch &apos;Regler = Wert&apos;</translation>
+    </message>
+    <message>
+        <source>a trace has no knobs, so &apos;%1&apos; cannot be set</source>
+        <translation>ein Trace hat keine Regler, also lässt sich „%1“ nicht setzen</translation>
+    </message>
+    <message>
+        <source>&apos;%1 %2&apos;: it needs a name of letters, digits and &apos;_&apos;</source>
+        <translation>&apos;%1 %2&apos;: ein Name aus Buchstaben, Ziffern und &apos;_&apos; ist nötig</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; has a meaning of its own; take another name</source>
+        <translation>„%1“ hat eine eigene Bedeutung; einen anderen Namen nehmen</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is no device; allowed: cuda:0, sim:h200, sim:k20c, sim:c2050, sim:c1060, sim:unit</source>
+        <translation>„%1“ ist kein Gerät; erlaubt: cuda:0, sim:h200, sim:k20c, sim:c2050, sim:c1060, sim:unit</translation>
+    </message>
+    <message>
+        <source>task &apos;%1&apos; has no &apos;%2:&apos;</source>
+        <translation>Aufgabe „%1“ hat kein &apos;%2:&apos;</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos;: after the text a task takes: run, knobs, reach, solution, hint</source>
+        <translation>„%1“: nach dem Text nimmt eine Aufgabe: run, knobs, reach, solution, hint</translation>
+    </message>
+    <message>
+        <source>task &apos;%1&apos; asks nothing: its text is missing</source>
+        <translation>Aufgabe „%1“ verlangt nichts: ihr Text fehlt</translation>
+    </message>
+    <message>
+        <source>there is no run &apos;%1&apos; above</source>
+        <translation>darüber gibt es keinen Lauf „%1“</translation>
+    </message>
+    <message>
+        <source>run &apos;%1&apos; is a trace, which has no knobs</source>
+        <translation>Lauf „%1“ ist ein Trace, und der hat keine Regler</translation>
+    </message>
+    <message>
+        <source>run &apos;%1&apos; stands below this task</source>
+        <translation>Lauf „%1“ steht unter dieser Aufgabe</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is no &apos;knob = value&apos;; several are separated by &apos;;&apos;</source>
+        <translation>„%1“ ist kein &apos;Regler = Wert&apos;; mehrere trennt &apos;;&apos;</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is none of the knobs that may be changed</source>
+        <translation>„%1“ ist keiner der Regler, die geändert werden dürfen</translation>
+    </message>
+    <message>
+        <source>&apos;| %1&apos;: unknown format; allowed: 0, 1, 2 (decimals), ns, us, ms, s (of a time)</source>
+        <translation>&apos;| %1&apos;: unbekanntes Format; erlaubt: 0, 1, 2 (Nachkommastellen), ns, us, ms, s (einer Zeit)</translation>
+    </message>
+    <message>
+        <source>&apos;| %1&apos; is no format of %2</source>
+        <translation>&apos;| %1&apos; ist kein Format für %2</translation>
+    </message>
+    <message>
+        <source>&apos;}&apos; without &apos;{&apos;; a brace of the text is written \}</source>
+        <translation>&apos;}&apos; ohne &apos;{&apos;; eine Klammer des Textes schreibt sich \}</translation>
+    </message>
+    <message>
+        <source>&apos;{&apos; without &apos;}&apos;; a brace of the text is written \{</source>
+        <translation>&apos;{&apos; ohne &apos;}&apos;; eine Klammer des Textes schreibt sich \{</translation>
+    </message>
+    <message>
+        <source>line %1: %2</source>
+        <translation>Zeile %1: %2</translation>
+    </message>
+    <message>
+        <source>line %1: &apos;order&apos; or &apos;device&apos; is not as in the lesson of which this is a translation</source>
+        <translation>Zeile %1: &apos;order&apos; oder &apos;device&apos; ist nicht wie in der Lektion, von der dies eine Übersetzung ist</translation>
+    </message>
+    <message>
+        <source>line %1: the block of line %2 in the lesson of which this is a translation differs: %3</source>
+        <translation>Zeile %1: der Block aus Zeile %2 der Lektion, von der dies eine Übersetzung ist, unterscheidet sich: %3</translation>
+    </message>
+    <message>
+        <source>%1 blocks, and the lesson of which this is a translation has %2</source>
+        <translation>%1 Blöcke, und die Lektion, von der dies eine Übersetzung ist, hat %2</translation>
+    </message>
+    <message>
+        <source>a number</source>
+        <translation>eine Zahl</translation>
+    </message>
+    <message>
+        <source>a share in percent</source>
+        <translation>ein Anteil in Prozent</translation>
+    </message>
+    <message>
+        <source>a time</source>
+        <translation>eine Zeit</translation>
+    </message>
+    <message>
+        <source>a size in bytes</source>
+        <translation>eine Größe in Bytes</translation>
+    </message>
+    <message>
+        <source>a rate in GB/s</source>
+        <translation>eine Rate in GB/s</translation>
+    </message>
+    <message>
+        <source>a condition</source>
+        <translation>eine Bedingung</translation>
+    </message>
+    <message>
+        <source>a text</source>
+        <translation>ein Text</translation>
+    </message>
+    <message>
+        <source>two texts are the same</source>
+        <translation>zwei Texte sind gleich</translation>
+    </message>
+    <message>
+        <source>two names are the same</source>
+        <translation>zwei Namen sind gleich</translation>
+    </message>
+    <message>
+        <source>two styles of ranges are the same</source>
+        <translation>zwei Arten von Ranges sind gleich</translation>
+    </message>
+    <message>
+        <source>a call waits for none</source>
+        <translation>ein Aufruf wartet auf keinen</translation>
+    </message>
+    <message>
+        <source>its table is cut off</source>
+        <translation>die Tabelle ist abgeschnitten</translation>
+    </message>
+    <message>
+        <source>its table has an impossible size</source>
+        <translation>die Tabelle hat eine unmögliche Größe</translation>
+    </message>
+    <message>
+        <source>its table has a column of an unknown form</source>
+        <translation>die Tabelle hat eine Spalte unbekannter Form</translation>
+    </message>
+    <message>
+        <source>its table has bytes beyond its columns</source>
+        <translation>die Tabelle hat Bytes hinter ihren Spalten</translation>
+    </message>
+    <message>
+        <source>row %1 holds an impossible number</source>
+        <translation>Zeile %1 enthält eine unmögliche Zahl</translation>
+    </message>
+    <message>
+        <source>it holds what no StreamScope writes</source>
+        <translation>darin steht, was kein StreamScope schreibt</translation>
+    </message>
+    <message>
+        <source>it does not belong into a program</source>
+        <translation>er gehört in kein Programm</translation>
+    </message>
+    <message>
+        <source>it is the end of no sound program: %1</source>
+        <translation>er beendet kein einwandfreies Programm: %1</translation>
+    </message>
+    <message>
+        <source>two launch shapes are the same</source>
+        <translation>zwei Startformen sind gleich</translation>
+    </message>
+    <message>
+        <source>a collective belongs to no operation</source>
+        <translation>ein Collective gehört zu keiner Operation</translation>
+    </message>
+    <message>
+        <source>a peer copy is no operation</source>
+        <translation>eine Peer-Kopie ist keine Operation</translation>
+    </message>
+    <message>
+        <source>it does not belong into a recording</source>
+        <translation>er gehört in keine Aufzeichnung</translation>
+    </message>
+    <message>
+        <source>a makespan is unknown</source>
+        <translation>ein Makespan ist unbekannt</translation>
+    </message>
+    <message>
+        <source>it is no device</source>
+        <translation>das ist kein Gerät</translation>
+    </message>
+    <message>
+        <source>cut off: the file ends at byte %1, within %2</source>
+        <translation>abgeschnitten: die Datei endet bei Byte %1, innerhalb von %2</translation>
+    </message>
+    <message>
+        <source>this is no session of StreamScope</source>
+        <translation>das ist keine Sitzung von StreamScope</translation>
+    </message>
+    <message>
+        <source>a session of version %1; this StreamScope reads versions up to %2, a newer one reads it</source>
+        <translation>eine Sitzung der Version %1; dieses StreamScope liest Versionen bis %2, ein neueres liest sie</translation>
+    </message>
+    <message>
+        <source>the header of this session is broken</source>
+        <translation>der Kopf dieser Sitzung ist beschädigt</translation>
+    </message>
+    <message>
+        <source>the section at byte %1 is broken: %2</source>
+        <translation>der Abschnitt bei Byte %1 ist beschädigt: %2</translation>
+    </message>
+    <message>
+        <source>it cannot be unpacked</source>
+        <translation>lässt sich nicht entpacken</translation>
+    </message>
+    <message>
+        <source>its checksum is wrong</source>
+        <translation>die Prüfsumme stimmt nicht</translation>
+    </message>
+    <message>
+        <source>another one begins before its end</source>
+        <translation>ein anderer beginnt vor seinem Ende</translation>
+    </message>
+    <message>
+        <source>it is no end</source>
+        <translation>das ist kein Ende</translation>
+    </message>
+    <message>
+        <source>sections are missing before it</source>
+        <translation>davor fehlen Abschnitte</translation>
+    </message>
+    <message>
+        <source>something follows it, which is the last one</source>
+        <translation>dahinter folgt etwas, und er ist der letzte</translation>
+    </message>
+    <message>
+        <source>broken: what began before byte %1 has no end</source>
+        <translation>beschädigt: was vor Byte %1 begann, hat kein Ende</translation>
+    </message>
+    <message>
+        <source>a field is longer than %1 bytes</source>
+        <translation>ein Feld ist länger als %1 Bytes</translation>
+    </message>
+    <message>
+        <source>the text ends inside a quoted field</source>
+        <translation>der Text endet in einem Feld in Anführungszeichen</translation>
+    </message>
+    <message>
+        <source>something stands behind a closing quote</source>
+        <translation>hinter einem schließenden Anführungszeichen steht etwas</translation>
+    </message>
+    <message>
+        <source>more than %1 fields</source>
+        <translation>mehr als %1 Felder</translation>
+    </message>
+    <message>
+        <source>the text ends too early</source>
+        <translation>der Text endet zu früh</translation>
+    </message>
+    <message>
+        <source>%1 where %2 should be</source>
+        <translation>%1, wo %2 stehen sollte</translation>
+    </message>
+    <message>
+        <source>an escape in a string that is not \uXXXX</source>
+        <translation>ein Escape in einer Zeichenkette, das nicht \uXXXX ist</translation>
+    </message>
+    <message>
+        <source>an escape in a string that JSON does not have</source>
+        <translation>ein Escape in einer Zeichenkette, das JSON nicht kennt</translation>
+    </message>
+    <message>
+        <source>a control character in a string</source>
+        <translation>ein Steuerzeichen in einer Zeichenkette</translation>
+    </message>
+    <message>
+        <source>nested deeper than %1 levels</source>
+        <translation>tiefer als %1 Ebenen verschachtelt</translation>
+    </message>
+    <message>
+        <source>%1: broken JSON at %2: %3</source>
+        <translation>%1: beschädigtes JSON bei %2: %3</translation>
+    </message>
+    <message>
+        <source>%1: the top level is not an object; expected { … }</source>
+        <translation>%1: die oberste Ebene ist kein Objekt; erwartet: { … }</translation>
+    </message>
+    <message>
+        <source>%1: %2 is not allowed; expected %3</source>
+        <translation>%1: %2 ist nicht erlaubt; erwartet: %3</translation>
+    </message>
+    <message>
+        <source>%1: &apos;%2&apos; is missing</source>
+        <translation>%1: „%2“ fehlt</translation>
+    </message>
+    <message>
+        <source>a text of %1 bytes</source>
+        <translation>ein Text von %1 Bytes</translation>
+    </message>
+    <message>
+        <source>%1 bytes at most</source>
+        <translation>höchstens %1 Bytes</translation>
+    </message>
+    <message>
+        <source>true or false</source>
+        <translation>true oder false</translation>
+    </message>
+    <message>
+        <source>a number from %1 to %2</source>
+        <translation>eine Zahl von %1 bis %2</translation>
+    </message>
+    <message>
+        <source>a whole number</source>
+        <translation>eine ganze Zahl</translation>
+    </message>
+    <message>
+        <source>a list of objects</source>
+        <translation>eine Liste von Objekten</translation>
+    </message>
+    <message>
+        <source>%1: unknown key &apos;%2&apos;; allowed: %3</source>
+        <translation>%1: unbekannter Schlüssel „%2“; erlaubt: %3</translation>
+    </message>
+    <message>
+        <source>a value longer than %1 MiB begins here</source>
+        <translation>hier beginnt ein Wert, der länger als %1 MiB ist</translation>
+    </message>
+    <message>
+        <source>%1: cannot be read: %2</source>
+        <translation>%1: lässt sich nicht lesen: %2</translation>
+    </message>
+    <message>
+        <source>%1: broken after row %2: %3</source>
+        <translation>%1: beschädigt nach Zeile %2: %3</translation>
+    </message>
+    <message>
+        <source>%1: cannot be opened as SQLite: %2</source>
+        <translation>%1: lässt sich nicht als SQLite öffnen: %2</translation>
+    </message>
+    <message>
+        <source>no memory</source>
+        <translation>kein Speicher</translation>
+    </message>
+    <message>
+        <source>%1: cannot be opened as SQLite</source>
+        <translation>%1: lässt sich nicht als SQLite öffnen</translation>
+    </message>
+    <message>
+        <source>the database cannot be made: %1</source>
+        <translation>die Datenbank lässt sich nicht anlegen: %1</translation>
+    </message>
+    <message>
+        <source>not enough memory</source>
+        <translation>nicht genug Speicher</translation>
+    </message>
+    <message>
+        <source>more than %1 devices</source>
+        <translation>mehr als %1 Geräte</translation>
+    </message>
+    <message>
+        <source>an event, { … }, should be here</source>
+        <translation>hier sollte ein Event, { … }, stehen</translation>
+    </message>
+    <message>
+        <source>something stands behind the end of the trace</source>
+        <translation>hinter dem Ende des Traces steht etwas</translation>
+    </message>
+    <message>
+        <source>%1; %2 before it, %3 of them kept</source>
+        <translation>%1; davor %2, davon %3 behalten</translation>
+    </message>
+    <message>
+        <source>broken JSON at byte %1: %2</source>
+        <translation>beschädigtes JSON bei Byte %1: %2</translation>
+    </message>
+    <message>
+        <source>an SQLite file, but not of Nsight Systems: the table CUPTI_ACTIVITY_KIND_KERNEL is missing; it has %1</source>
+        <translation>eine SQLite-Datei, aber nicht von Nsight Systems: die Tabelle CUPTI_ACTIVITY_KIND_KERNEL fehlt; sie hat %1</translation>
+    </message>
+    <message>
+        <source>no tables</source>
+        <translation>keine Tabellen</translation>
+    </message>
+    <message>
+        <source>%1: line 1: the column &apos;%2&apos; is missing</source>
+        <translation>%1: Zeile 1: die Spalte „%2“ fehlt</translation>
+    </message>
+    <message>
+        <source>microseconds with up to 3 decimals</source>
+        <translation>Mikrosekunden mit bis zu 3 Nachkommastellen</translation>
+    </message>
+    <message>
+        <source>a whole number in range</source>
+        <translation>eine ganze Zahl im erlaubten Bereich</translation>
+    </message>
+    <message>
+        <source>0 to %1</source>
+        <translation>0 bis %1</translation>
+    </message>
+    <message>
+        <source>at most %1 streams</source>
+        <translation>höchstens %1 Streams</translation>
+    </message>
+    <message>
+        <source>%1: line %2: %3 fields; the header has %4</source>
+        <translation>%1: Zeile %2: %3 Felder; der Kopf hat %4</translation>
+    </message>
+    <message>
+        <source>h2d, d2h, d2d, peer, kernel, memset, …</source>
+        <translation>h2d, d2h, d2d, peer, kernel, memset, …</translation>
+    </message>
+    <message>
+        <source>copy_h2d, copy_d2h, copy_d2d, copy_peer, compute, host or none</source>
+        <translation>copy_h2d, copy_d2h, copy_d2d, copy_peer, compute, host oder none</translation>
+    </message>
+    <message>
+        <source>event, event+engine, globaltimer, watch, cupti, host, model or imported</source>
+        <translation>event, event+engine, globaltimer, watch, cupti, host, model oder imported</translation>
+    </message>
+    <message>
+        <source>a time that is not before the start</source>
+        <translation>eine Zeit, die nicht vor dem Start liegt</translation>
+    </message>
+    <message>
+        <source>a number from %1 to %2 should be here</source>
+        <translation>hier sollte eine Zahl von %1 bis %2 stehen</translation>
+    </message>
+    <message>
+        <source>more than %1 threads</source>
+        <translation>mehr als %1 Threads</translation>
+    </message>
+    <message>
+        <source>an event of the host needs its thread</source>
+        <translation>ein Event des Hosts braucht seinen Thread</translation>
+    </message>
+    <message>
+        <source>a whole number should be here</source>
+        <translation>hier sollte eine ganze Zahl stehen</translation>
+    </message>
+    <message>
+        <source>a number of bytes should be here</source>
+        <translation>hier sollte eine Zahl von Bytes stehen</translation>
+    </message>
+    <message>
+        <source>a text longer than %1 bytes</source>
+        <translation>ein Text länger als %1 Bytes</translation>
+    </message>
+    <message>
+        <source>more than %1 streams</source>
+        <translation>mehr als %1 Streams</translation>
+    </message>
+    <message>
+        <source>more than %1 times of runs</source>
+        <translation>mehr als %1 Zeiten von Läufen</translation>
+    </message>
+    <message>
+        <source>this version of StreamScope&apos;s trace is not known; 1 is</source>
+        <translation>diese Version des Traces von StreamScope ist unbekannt; bekannt ist 1</translation>
+    </message>
+    <message>
+        <source>an offset that StreamScope never writes</source>
+        <translation>ein Versatz, den StreamScope nie schreibt</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; has a value that StreamScope never writes</source>
+        <translation>„%1“ hat einen Wert, den StreamScope nie schreibt</translation>
+    </message>
+    <message>
+        <source>the times of an operation are out of order or out of range</source>
+        <translation>die Zeiten einer Operation sind in falscher Folge oder außerhalb des Bereichs</translation>
+    </message>
+    <message>
+        <source>a kind of call that StreamScope never writes</source>
+        <translation>eine Art von Aufruf, die StreamScope nie schreibt</translation>
+    </message>
+    <message>
+        <source>the times of a call are out of order or out of range</source>
+        <translation>die Zeiten eines Aufrufs sind in falscher Folge oder außerhalb des Bereichs</translation>
+    </message>
+    <message>
+        <source>a recording of version %1; this StreamScope reads version %2</source>
+        <translation>eine Aufzeichnung der Version %1; dieses StreamScope liest Version %2</translation>
+    </message>
+    <message>
+        <source>the header of this recording is broken: it says that it has %1 bytes</source>
+        <translation>der Kopf dieser Aufzeichnung ist beschädigt: er sagt, er habe %1 Bytes</translation>
+    </message>
+    <message>
+        <source>the chunk at byte %1 is broken: %2</source>
+        <translation>der Chunk bei Byte %1 ist beschädigt: %2</translation>
+    </message>
+    <message>
+        <source>column %1 is longer than the chunk</source>
+        <translation>Spalte %1 ist länger als der Chunk</translation>
+    </message>
+    <message>
+        <source>column %1 has other numbers than its rows</source>
+        <translation>Spalte %1 hat andere Zahlen als seine Zeilen</translation>
+    </message>
+    <message>
+        <source>bytes stand behind its columns</source>
+        <translation>hinter seinen Spalten stehen Bytes</translation>
+    </message>
+    <message>
+        <source>a text is longer than the chunk</source>
+        <translation>ein Text ist länger als der Chunk</translation>
+    </message>
+    <message>
+        <source>bytes stand behind its texts</source>
+        <translation>hinter seinen Texten stehen Bytes</translation>
+    </message>
+    <message>
+        <source>it names text %1, which no chunk before it has</source>
+        <translation>er nennt Text %1, den kein Chunk davor hat</translation>
+    </message>
+    <message>
+        <source>more than %1 streams: this is no trace of a GPU</source>
+        <translation>mehr als %1 Streams: das ist kein Trace einer GPU</translation>
+    </message>
+    <message>
+        <source>the file is empty</source>
+        <translation>die Datei ist leer</translation>
+    </message>
+    <message>
+        <source>this is zstd data; unpack it first</source>
+        <translation>das sind zstd-Daten; erst entpacken</translation>
+    </message>
+    <message>
+        <source>this is a zip archive; unpack it first</source>
+        <translation>das ist ein Zip-Archiv; erst entpacken</translation>
+    </message>
+    <message>
+        <source>this is bzip2 or xz data; unpack it first</source>
+        <translation>das sind bzip2- oder xz-Daten; erst entpacken</translation>
+    </message>
+    <message>
+        <source>this is UTF-16 text; traces are UTF-8</source>
+        <translation>das ist Text in UTF-16; Traces sind UTF-8</translation>
+    </message>
+    <message>
+        <source>packed twice</source>
+        <translation>zweimal gepackt</translation>
+    </message>
+    <message>
+        <source>not a trace that StreamScope knows: %1</source>
+        <translation>kein Trace, den StreamScope kennt: %1</translation>
+    </message>
+    <message>
+        <source>belongs to no group of ranks</source>
+        <translation>gehört zu keiner Gruppe von Ranks</translation>
+    </message>
+    <message>
+        <source>has device %1; 0 to %2 are possible</source>
+        <translation>hat Gerät %1; möglich ist 0 bis %2</translation>
+    </message>
+    <message>
+        <source>has a negative duration</source>
+        <translation>hat eine negative Dauer</translation>
+    </message>
+    <message>
+        <source>has a time factor of %1; more than 0 and up to a million are possible</source>
+        <translation>hat einen Zeitfaktor von %1; möglich ist mehr als 0 bis zu einer Million</translation>
+    </message>
+    <message>
+        <source>has thread %1; 0 to %2 are possible</source>
+        <translation>hat Thread %1; möglich ist 0 bis %2</translation>
+    </message>
+    <message>
+        <source>has no stream of the program</source>
+        <translation>hat keinen Stream des Programms</translation>
+    </message>
+    <message>
+        <source>is about host memory, which no stream orders</source>
+        <translation>betrifft Speicher des Hosts, den kein Stream ordnet</translation>
+    </message>
+    <message>
+        <source>is issued by thread %1, which cannot reach the per-thread default stream of thread %2 (&apos;%3&apos;)</source>
+        <translation>wird von Thread %1 ausgelöst, der den per-thread-Default-Stream von Thread %2 („%3“) nicht erreicht</translation>
+    </message>
+    <message>
+        <source>has no event of the program</source>
+        <translation>hat kein Event des Programms</translation>
+    </message>
+    <message>
+        <source>needs one source and one destination</source>
+        <translation>braucht eine Quelle und ein Ziel</translation>
+    </message>
+    <message>
+        <source>copies another number of bytes than it reads or writes</source>
+        <translation>kopiert eine andere Zahl von Bytes, als es liest oder schreibt</translation>
+    </message>
+    <message>
+        <source>copies between the wrong sides</source>
+        <translation>kopiert zwischen den falschen Seiten</translation>
+    </message>
+    <message>
+        <source>copies between buffers of one device; that is a d2d</source>
+        <translation>kopiert zwischen Puffern eines Geräts; das ist ein d2d</translation>
+    </message>
+    <message>
+        <source>is on a stream of a device that is neither its source nor its destination</source>
+        <translation>liegt auf einem Stream eines Geräts, das weder Quelle noch Ziel ist</translation>
+    </message>
+    <message>
+        <source>polls a device; only streams and events can be asked</source>
+        <translation>fragt ein Gerät ab; nur Streams und Events lassen sich fragen</translation>
+    </message>
+    <message>
+        <source>has %1 threads per block; 1 to 1024 are possible</source>
+        <translation>hat %1 Threads je Block; möglich ist 1 bis 1024</translation>
+    </message>
+    <message>
+        <source>has %1 multiply-adds per element; 0 to %2 are possible</source>
+        <translation>hat %1 Multiply-Adds je Element; möglich ist 0 bis %2</translation>
+    </message>
+    <message>
+        <source>has %1 registers per thread; 0 to %2 are possible</source>
+        <translation>hat %1 Register je Thread; möglich ist 0 bis %2</translation>
+    </message>
+    <message>
+        <source>%1 records event &apos;%2&apos; on device %3, %4 on device %5; an event belongs to one device</source>
+        <translation>%1 zeichnet Event „%2“ auf Gerät %3 auf, %4 auf Gerät %5; ein Event gehört zu einem Gerät</translation>
+    </message>
+    <message>
+        <source>operation %1 (%2) %3</source>
+        <translation>Operation %1 (%2) %3</translation>
+    </message>
+    <message>
+        <source>the program has %1 streams and %2 events; at most %3 streams are possible, and streams times events up to %4</source>
+        <translation>das Programm hat %1 Streams und %2 Events; möglich sind höchstens %3 Streams, und Streams mal Events bis %4</translation>
+    </message>
+    <message>
+        <source>stream %1 is on device %2; 0 to %3 are possible</source>
+        <translation>Stream %1 ist auf Gerät %2; möglich ist 0 bis %3</translation>
+    </message>
+    <message>
+        <source>stream %1 is of thread %2; 0 to %3 are possible</source>
+        <translation>Stream %1 ist von Thread %2; möglich ist 0 bis %3</translation>
+    </message>
+    <message>
+        <source>buffer &apos;%1&apos; is on device %2; 0 to %3 are possible</source>
+        <translation>Puffer „%1“ ist auf Gerät %2; möglich ist 0 bis %3</translation>
+    </message>
+    <message>
+        <source>the program asks for %1 connections; 1 to %2 are possible, 0 leaves them as they are</source>
+        <translation>das Programm verlangt %1 Verbindungen; möglich ist 1 bis %2, 0 lässt sie, wie sie sind</translation>
+    </message>
+    <message>
+        <source>the result has %1 MiB, more than this machine&apos;s memory can take; record fewer blocks or operations</source>
+        <translation>das Ergebnis hat %1 MiB, mehr als der Speicher dieser Maschine fassen kann; weniger Blöcke oder Operationen aufzeichnen</translation>
+    </message>
+    <message>
+        <source>this message is no question to an engine</source>
+        <translation>diese Nachricht ist keine Frage an eine Engine</translation>
+    </message>
+    <message>
+        <source>no trace is open here</source>
+        <translation>hier ist kein Trace offen</translation>
+    </message>
+    <message>
+        <source>the engine has no stream: %1</source>
+        <translation>die Engine hat keinen Stream: %1</translation>
+    </message>
+    <message>
+        <source>no figure that is fitted has the name &apos;%1&apos;; there are %2</source>
+        <translation>keine angepasste Größe hat den Namen „%1“; es gibt %2</translation>
+    </message>
+    <message>
+        <source>question &apos;%1&apos;: no choice is right on this device</source>
+        <translation>Frage „%1“: auf diesem Gerät ist keine Auswahl richtig</translation>
+    </message>
+    <message>
+        <source>question &apos;%1&apos;: several choices are right on this device: %2</source>
+        <translation>Frage „%1“: auf diesem Gerät sind mehrere Auswahlen richtig: %2</translation>
+    </message>
+    <message>
+        <source>question &apos;%1&apos;: its answer is no number</source>
+        <translation>Frage „%1“: ihre Antwort ist keine Zahl</translation>
+    </message>
+    <message>
+        <source>%1 is right: it was %2 (%3 counts as right)</source>
+        <translation>%1 ist richtig: es waren %2 (%3 zählt als richtig)</translation>
+    </message>
+    <message>
+        <source>%1 is not it: it was %2 (%3 counts as right)</source>
+        <translation>%1 ist es nicht: es waren %2 (%3 zählt als richtig)</translation>
+    </message>
+    <message>
+        <source>as in the timeline of the run</source>
+        <translation>wie in der Zeitleiste des Laufs</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is no time to measure bars with</source>
+        <translation>„%1“ ist keine Zeit, an der sich Balken messen lassen</translation>
+    </message>
+    <message>
+        <source>the run has no operation &apos;%1&apos;</source>
+        <translation>der Lauf hat keine Operation „%1“</translation>
+    </message>
+    <message>
+        <source>%1 and %2 ran at the same time; in your drawing they do not</source>
+        <translation>%1 und %2 liefen zugleich; in der Zeichnung nicht</translation>
+    </message>
+    <message>
+        <source>%1 and %2 did not run at the same time; in your drawing they do</source>
+        <translation>%1 und %2 liefen nicht zugleich; in der Zeichnung schon</translation>
+    </message>
+    <message>
+        <source>question &apos;%1&apos;: bars need a run of a program</source>
+        <translation>Frage „%1“: Balken brauchen einen Lauf eines Programms</translation>
+    </message>
+    <message>
+        <source>question &apos;%1&apos;: %2 operations are bars; allowed: 1 to %3</source>
+        <translation>Frage „%1“: %2 Operationen sind Balken; erlaubt: 1 bis %3</translation>
+    </message>
+    <message>
+        <source>%1: drawn at %2, it ran from %3 to %4</source>
+        <translation>%1: bei %2 gezeichnet, gelaufen von %3 bis %4</translation>
+    </message>
+    <message>
+        <source>%1 of %2 bars are where they ran</source>
+        <translation>%1 von %2 Balken stehen, wo sie liefen</translation>
+    </message>
+    <message>
+        <source>run &apos;%1&apos; has not finished</source>
+        <translation>Lauf „%1“ ist noch nicht fertig</translation>
+    </message>
+    <message>
+        <source>This run is always of %1.</source>
+        <translation>Dieser Lauf gehört immer zu %1.</translation>
+    </message>
+    <message>
+        <source>It needs %1 GPUs, so it runs on %2.</source>
+        <translation>Er braucht %1 GPUs, also läuft er auf %2.</translation>
+    </message>
+    <message>
+        <source>there is no run &apos;%1&apos;</source>
+        <translation>es gibt keinen Lauf „%1“</translation>
+    </message>
+    <message>
+        <source>these knobs must stay as they were: %1</source>
+        <translation>diese Regler müssen bleiben, wie sie waren: %1</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is not known here</source>
+        <translation>„%1“ ist hier nicht bekannt</translation>
+    </message>
+    <message>
+        <source>no operation of the run is meant by &quot;%1&quot;</source>
+        <translation>mit &quot;%1&quot; ist keine Operation des Laufs gemeint</translation>
+    </message>
+    <message>
+        <source>there is no device %1 here</source>
+        <translation>es gibt hier kein Gerät %1</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; in the settings is not name=value</source>
+        <translation>„%1“ in den Einstellungen ist nicht Name=Wert</translation>
+    </message>
+    <message>
+        <source>column %1 is &apos;%2&apos;, and must be a number of microseconds above 0</source>
+        <translation>Spalte %1 ist „%2“ und muss eine Zahl von Mikrosekunden über 0 sein</translation>
+    </message>
+    <message>
+        <source>%1 fields; a row has %2</source>
+        <translation>%1 Felder; eine Zeile hat %2</translation>
+    </message>
+    <message>
+        <source>%1: this is no CSV of check-model --save: its first line is not %2</source>
+        <translation>%1: das ist keine CSV-Datei von check-model --save: die erste Zeile ist nicht %2</translation>
+    </message>
+    <message>
+        <source>the run took no time</source>
+        <translation>der Lauf dauerte keine Zeit</translation>
+    </message>
+    <message>
+        <source>no file in this folder is a trace</source>
+        <translation>keine Datei in diesem Ordner ist ein Trace</translation>
+    </message>
+    <message>
+        <source>it does not belong there</source>
+        <translation>er gehört nicht dorthin</translation>
+    </message>
+    <message>
+        <source>a run is not whole</source>
+        <translation>ein Lauf ist nicht vollständig</translation>
+    </message>
+    <message>
+        <source>it does not fit the sections before it</source>
+        <translation>er passt nicht zu den Abschnitten davor</translation>
+    </message>
+    <message>
+        <source>there is no experiment &apos;%1&apos;</source>
+        <translation>es gibt kein Experiment „%1“</translation>
+    </message>
+    <message>
+        <source>there is nothing to tune: %1</source>
+        <translation>es gibt nichts abzustimmen: %1</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; has no tuning knob; choose some with --vary</source>
+        <translation>„%1“ hat keinen Regler zum Abstimmen; mit --vary welche wählen</translation>
+    </message>
+    <message>
+        <source>the configuration to start from does not run on the model of %1</source>
+        <translation>die Konfiguration, von der es ausgehen soll, läuft nicht auf dem Modell von %1</translation>
+    </message>
+    <message>
+        <source>a budget of %1 runs; allowed: 1 to %2</source>
+        <translation>ein Budget von %1 Läufen; erlaubt: 1 bis %2</translation>
+    </message>
+    <message>
+        <source>change %1: %2</source>
+        <translation>Änderung %1: %2</translation>
+    </message>
+    <message>
+        <source>the condition</source>
+        <translation>die Bedingung</translation>
+    </message>
+    <message>
+        <source>the placeholders</source>
+        <translation>die Platzhalter</translation>
+    </message>
+    <message>
+        <source>the name</source>
+        <translation>der Name</translation>
+    </message>
+    <message>
+        <source>the settings</source>
+        <translation>die Einstellungen</translation>
+    </message>
+    <message>
+        <source>the choices</source>
+        <translation>die Auswahlen</translation>
+    </message>
+    <message>
+        <source>the right answer</source>
+        <translation>die richtige Antwort</translation>
+    </message>
+    <message>
+        <source>the kind</source>
+        <translation>die Art</translation>
+    </message>
+    <message>
+        <source>reads no buffer of the program</source>
+        <translation>liest keinen Puffer des Programms</translation>
+    </message>
+    <message>
+        <source>writes no buffer of the program</source>
+        <translation>schreibt in keinen Puffer des Programms</translation>
+    </message>
+    <message>
+        <source>reads past the end of buffer &apos;%1&apos;</source>
+        <translation>liest über das Ende von Puffer „%1“ hinaus</translation>
+    </message>
+    <message>
+        <source>writes past the end of buffer &apos;%1&apos;</source>
+        <translation>schreibt über das Ende von Puffer „%1“ hinaus</translation>
+    </message>
+    <message>
+        <source>NVIDIA&apos;s blog &quot;How to Overlap Data Transfers in CUDA C/C++&quot;</source>
+        <translation>NVIDIAs Blog „How to Overlap Data Transfers in CUDA C/C++“</translation>
+    </message>
+    <message>
+        <source>16 MiB in four chunks on four streams, pinned: one after the other, depth first (V1) and breadth first (V2), with the times of a Tesla C1060, C2050 and K20c.</source>
+        <translation>16 MiB in vier Chunks auf vier Streams, gepinnt: nacheinander, Tiefe zuerst (V1) und Breite zuerst (V2), mit den Zeiten einer Tesla C1060, C2050 und K20c.</translation>
+    </message>
+    <message>
+        <source>Which order overlaps depends on the number of copy engines and of hardware queues; today&apos;s GPUs take either.</source>
+        <translation>Welche Reihenfolge überlappt, hängt von der Zahl der Copy Engines und der Hardware-Warteschlangen ab; heutige GPUs nehmen beide.</translation>
+    </message>
+    <message>
+        <source>PyTorch&apos;s DistributedDataParallel</source>
+        <translation>DistributedDataParallel von PyTorch</translation>
+    </message>
+    <message>
+        <source>Gradients are gathered in buckets of 25 MB; a full bucket is reduced over all GPUs while the layers before it are still computed.</source>
+        <translation>Gradienten werden in Buckets von 25 MB gesammelt; ein voller Bucket wird über alle GPUs reduziert, während die Schichten davor noch rechnen.</translation>
+    </message>
+    <message>
+        <source>Small buckets pay the latency of the ring often, one large bucket hides nothing, and the last one always stands out.</source>
+        <translation>Kleine Buckets zahlen die Latenz des Rings oft, ein großer Bucket verdeckt nichts, und der letzte steht immer über.</translation>
+    </message>
+    <message>
+        <source>tutorials on streams in PyTorch</source>
+        <translation>Tutorials über Streams in PyTorch</translation>
+    </message>
+    <message>
+        <source>Two matrix products of 512 x 512 on two streams, and a third stream that adds their results, without a wait between them.</source>
+        <translation>Zwei Matrixprodukte von 512 x 512 auf zwei Streams, und ein dritter Stream, der ihre Ergebnisse addiert, ohne ein Wait dazwischen.</translation>
+    </message>
+    <message>
+        <source>Streams promise no order between each other. Short kernels hide the missing wait; longer ones make the result wrong.</source>
+        <translation>Streams versprechen untereinander keine Ordnung. Kurze Kernel verdecken das fehlende Wait; längere machen das Ergebnis falsch.</translation>
+    </message>
+    <message>
+        <source>tutorials on PyTorch&apos;s loaders and prefetching streams</source>
+        <translation>Tutorials über Loader und vorausladende Streams in PyTorch</translation>
+    </message>
+    <message>
+        <source>Three batches, each loaded in 0.1 s on the host, copied on a stream of its own and used on another, with a buffer ahead.</source>
+        <translation>Drei Batches, jeder in 0.1 s auf dem Host geladen, auf einem eigenen Stream kopiert und auf einem anderen benutzt, mit einem Puffer voraus.</translation>
+    </message>
+    <message>
+        <source>With two buffers the slower of loading and computing sets the pace; a loss that is printed at each step takes all of it back.</source>
+        <translation>Mit zwei Puffern gibt das Langsamere von Laden und Rechnen das Tempo vor; ein Loss, der bei jedem Schritt ausgegeben wird, macht alles zunichte.</translation>
+    </message>
+    <message>
+        <source>NVIDIA&apos;s CUDA samples</source>
+        <translation>NVIDIAs CUDA-Beispiele</translation>
+    </message>
+    <message>
+        <source>32 streams with two kernels of one thread each, issued stream by stream.</source>
+        <translation>32 Streams mit je zwei Kerneln zu einem Thread, Stream für Stream ausgelöst.</translation>
+    </message>
+    <message>
+        <source>Kernels of different streams that share a hardware queue wait for each other: 5 kernel times with 8 queues, 2 with 32 or in the other order.</source>
+        <translation>Kernel verschiedener Streams, die sich eine Hardware-Warteschlange teilen, warten aufeinander: 5 Kernelzeiten mit 8 Warteschlangen, 2 mit 32 oder in der anderen Reihenfolge.</translation>
+    </message>
+    <message>
+        <source>Frames of 16 MiB on four streams: the kernel of one frame, the copy in of the next and the copy back of the last at the same time.</source>
+        <translation>Frames von 16 MiB auf vier Streams: der Kernel eines Frames, die Kopie des nächsten hinein und die des vorigen zurück zugleich.</translation>
+    </message>
+    <message>
+        <source>With an engine for each direction a run costs little more than its copies in one direction.</source>
+        <translation>Mit einer Engine je Richtung kostet ein Lauf wenig mehr als seine Kopien in einer Richtung.</translation>
+    </message>
+    <message>
+        <source>The same kernels on a stream of the lowest and one of the highest priority.</source>
+        <translation>Dieselben Kernel auf einem Stream mit der niedrigsten und einem mit der höchsten Priorität.</translation>
+    </message>
+    <message>
+        <source>A priority decides which block comes next; it stops no block that runs, and copies know no priority.</source>
+        <translation>Eine Priorität entscheidet, welcher Block als nächster kommt; sie hält keinen laufenden Block an, und Kopien kennen keine Priorität.</translation>
+    </message>
+    <message>
+        <source>GPU Puzzlers, a collection of puzzles about profiles of PyTorch programs</source>
+        <translation>GPU Puzzlers, eine Sammlung von Rätseln über Profile von PyTorch-Programmen</translation>
+    </message>
+    <message>
+        <source>1000 products of 1024 x 1024 matrices on one stream; 100 tensors copied to the host on a second and 100 to the device on a third, once with and once without non_blocking. Which of the three overlap?</source>
+        <translation>1000 Produkte von Matrizen mit 1024 x 1024 auf einem Stream; 100 Tensoren auf einem zweiten zum Host kopiert und 100 auf einem dritten zum Gerät, einmal mit und einmal ohne non_blocking. Welche der drei überlappen?</translation>
+    </message>
+    <message>
+        <source>The two directions of copying meet only where the host does not wait for each copy; pageable memory keeps it waiting whatever the flag says.</source>
+        <translation>Die beiden Kopierrichtungen treffen sich nur, wo der Host nicht auf jede Kopie wartet; Pageable-Speicher lässt ihn warten, was die Option auch sagt.</translation>
+    </message>
+    <message>
+        <source>lectures on CUDA streams</source>
+        <translation>Vorlesungen über CUDA-Streams</translation>
+    </message>
+    <message>
+        <source>Two chunks, each copied in, worked on and copied back, every operation one unit long. Draw the bars for one stream and for two.</source>
+        <translation>Zwei Chunks, jeder hineinkopiert, bearbeitet und zurückkopiert, jede Operation eine Einheit lang. Die Balken für einen Stream und für zwei zeichnen.</translation>
+    </message>
+    <message>
+        <source>Six units of work fit into four when both copy engines and the SMs work at once.</source>
+        <translation>Sechs Einheiten Arbeit passen in vier, wenn beide Copy Engines und die SMs zugleich arbeiten.</translation>
+    </message>
+    <message>
+        <source>articles on serving vision-language models</source>
+        <translation>Artikel über das Betreiben von Vision-Language-Modellen</translation>
+    </message>
+    <message>
+        <source>Images are preprocessed, encoded and decoded, each stage on a stream of its own, joined by events, so that three batches are in work.</source>
+        <translation>Bilder werden vorverarbeitet, kodiert und dekodiert, jede Stufe auf einem eigenen Stream, durch Events verbunden, sodass drei Batches in Arbeit sind.</translation>
+    </message>
+    <message>
+        <source>A pipeline of stages is as long as its slowest stage; every missing wait makes it shorter and wrong.</source>
+        <translation>Eine Pipeline aus Stufen ist so lang wie ihre langsamste Stufe; jedes fehlende Wait macht sie kürzer und falsch.</translation>
+    </message>
+    <message>
+        <source>something that does not happen</source>
+        <translation>etwas, das nicht geschieht</translation>
+    </message>
+    <message>
+        <source>room in stream %1, which takes %2 operations, behind a gate that opens when everything is issued; use fewer operations per stream or submission = graph</source>
+        <translation>Platz in Stream %1, der %2 Operationen fasst, hinter einem Gate, das sich öffnet, wenn alles ausgelöst ist; weniger Operationen je Stream nehmen oder submission = graph</translation>
+    </message>
+    <message>
+        <source>ranks of its group %1 that never come</source>
+        <translation>Ranks seiner Gruppe %1, die nie kommen</translation>
+    </message>
+    <message>
+        <source>the program never ends: operation %1 (%2) waits for %3</source>
+        <translation>das Programm endet nie: Operation %1 (%2) wartet auf %3</translation>
+    </message>
+    <message>
+        <source>nothing is copied between the host and the device</source>
+        <translation>zwischen Host und Gerät wird nichts kopiert</translation>
+    </message>
+    <message>
+        <source>a graph decides by itself when it comes to a copy, so that each needs an event in front as well</source>
+        <translation>ein Graph entscheidet selbst, wann er zu einer Kopie kommt, sodass jede auch ein Event davor braucht</translation>
+    </message>
+    <message>
+        <source>the Program uses several devices</source>
+        <translation>das Programm benutzt mehrere Geräte</translation>
+    </message>
+    <message>
+        <source>the Program asks for a number of connections to the device, of which the observer would take one</source>
+        <translation>das Programm verlangt eine Zahl von Verbindungen zum Gerät, von denen der Beobachter eine nähme</translation>
+    </message>
+    <message>
+        <source>of more than %1 copies none is watched</source>
+        <translation>von mehr als %1 Kopien wird keine beobachtet</translation>
+    </message>
+    <message>
+        <source>operations race for the same data</source>
+        <translation>Operationen liegen im Wettlauf um dieselben Daten</translation>
+    </message>
+    <message>
+        <source>copies from or to pageable memory are staged by the driver</source>
+        <translation>Kopien aus oder in Pageable-Speicher führt der Treiber über einen Puffer</translation>
+    </message>
+    <message>
+        <source>write-combined memory is not looked at by the CPU</source>
+        <translation>Write-combined-Speicher sieht die CPU nicht an</translation>
+    </message>
+    <message>
+        <source>it takes four bytes to watch a copy</source>
+        <translation>eine Kopie zu beobachten braucht vier Bytes</translation>
+    </message>
+    <message>
+        <source>the last word of a copy does not lie at a multiple of four bytes</source>
+        <translation>das letzte Wort einer Kopie liegt nicht an einem Vielfachen von vier Bytes</translation>
+    </message>
+    <message>
+        <source>a synchronisation of the whole device in front of a copy would wait for the observer</source>
+        <translation>eine Synchronisation des ganzen Geräts vor einer Kopie würde auf den Beobachter warten</translation>
+    </message>
+    <message>
+        <source>what a copy brings is written in the same run</source>
+        <translation>was eine Kopie bringt, wird im selben Lauf geschrieben</translation>
+    </message>
+    <message>
+        <source>a copy&apos;s destination is used before it</source>
+        <translation>das Ziel einer Kopie wird vor ihr benutzt</translation>
+    </message>
+    <message>
+        <source>a copy&apos;s destination is written again</source>
+        <translation>das Ziel einer Kopie wird noch einmal geschrieben</translation>
+    </message>
+    <message>
+        <source>pageable, pinned, write-combined or registered</source>
+        <translation>pageable, pinned, write-combined oder registered</translation>
+    </message>
+    <message>
+        <source>live, gated or graph</source>
+        <translation>live, gated oder graph</translation>
+    </message>
+    <message>
+        <source>host or device</source>
+        <translation>host oder device</translation>
+    </message>
+    <message>
+        <source>spin, fma, stream or tensor</source>
+        <translation>spin, fma, stream oder tensor</translation>
+    </message>
+    <message>
+        <source>bf16 or tf32</source>
+        <translation>bf16 oder tf32</translation>
+    </message>
+    <message>
+        <source>device, stream or event</source>
+        <translation>device, stream oder event</translation>
+    </message>
+    <message>
+        <source>blocking or polling</source>
+        <translation>blocking oder polling</translation>
+    </message>
+    <message>
+        <source>device or pinned-host</source>
+        <translation>device oder pinned-host</translation>
+    </message>
+    <message>
+        <source>a list of one buffer</source>
+        <translation>eine Liste mit einem Puffer</translation>
+    </message>
+    <message>
+        <source>a list of buffers</source>
+        <translation>eine Liste von Puffern</translation>
+    </message>
+    <message>
+        <source>%1: nothing says how large buffer &apos;%2&apos; is; list it in &apos;buffers&apos; or give &apos;bytes&apos;</source>
+        <translation>%1: nichts sagt, wie groß Puffer „%2“ ist; ihn in &apos;buffers&apos; nennen oder &apos;bytes&apos; angeben</translation>
+    </message>
+    <message>
+        <source>operations are missing</source>
+        <translation>Operationen fehlen</translation>
+    </message>
+    <message>
+        <source>operations of a fold are missing</source>
+        <translation>Operationen einer Faltung fehlen</translation>
+    </message>
+    <message>
+        <source>a link is of no operation</source>
+        <translation>eine Verbindung gehört zu keiner Operation</translation>
+    </message>
+    <message>
+        <source>nothing of a session begins here</source>
+        <translation>hier beginnt nichts von einer Sitzung</translation>
+    </message>
+    <message>
+        <source>its header has impossible sizes</source>
+        <translation>der Kopf hat unmögliche Größen</translation>
+    </message>
+    <message>
+        <source>no chunk begins here</source>
+        <translation>hier beginnt kein Chunk</translation>
+    </message>
+    <message>
+        <source>its header has more columns than bytes</source>
+        <translation>der Kopf hat mehr Spalten als Bytes</translation>
+    </message>
+    <message>
+        <source>makes the host wait for streams that a gate holds until the host is done</source>
+        <translation>lässt den Host auf Streams warten, die ein Gate festhält, bis der Host fertig ist</translation>
+    </message>
+    <message>
+        <source>copies pageable memory, for which the host waits, while a gate holds the streams until the host is done (pinned memory would do)</source>
+        <translation>kopiert Pageable-Speicher, worauf der Host wartet, während ein Gate die Streams festhält, bis der Host fertig ist (Pinned-Speicher ginge)</translation>
+    </message>
+    <message>
+        <source>may wait for the device, which a gate holds until the host is done</source>
+        <translation>kann auf das Gerät warten, das ein Gate festhält, bis der Host fertig ist</translation>
+    </message>
+    <message>
+        <source>is issued by thread %1, the first operation by thread %2; one thread captures a graph</source>
+        <translation>wird von Thread %1 ausgelöst, die erste Operation von Thread %2; einen Graphen zeichnet ein Thread auf</translation>
+    </message>
+    <message>
+        <source>makes the host wait, which a graph cannot hold</source>
+        <translation>lässt den Host warten, und das kann ein Graph nicht enthalten</translation>
+    </message>
+    <message>
+        <source>is work of the host thread, which a graph cannot hold (a host function can be in a graph)</source>
+        <translation>ist Arbeit des Host-Threads, und die kann ein Graph nicht enthalten (eine Host-Funktion kann es)</translation>
+    </message>
+    <message>
+        <source>copies pageable memory, which a stream cannot capture (pinned memory would do)</source>
+        <translation>kopiert Pageable-Speicher, und das kann ein Stream nicht aufzeichnen (Pinned-Speicher ginge)</translation>
+    </message>
+    <message>
+        <source>is not ordered by a stream, so that a graph cannot hold it</source>
+        <translation>wird von keinem Stream geordnet, sodass ein Graph es nicht enthalten kann</translation>
+    </message>
+    <message>
+        <source>is on the default (NULL) stream, which cannot be captured into a graph</source>
+        <translation>ist auf dem Default-Stream (NULL), der sich nicht in einen Graphen aufzeichnen lässt</translation>
+    </message>
+    <message>
+        <source>%1: it cannot be in graph %2</source>
+        <translation>%1: es kann nicht in Graph %2 sein</translation>
+    </message>
+    <message>
+        <source>%1: submission = %2 is not possible here, use submission = live</source>
+        <translation>%1: submission = %2 ist hier nicht möglich, submission = live nehmen</translation>
+    </message>
+    <message>
+        <source>%1: a second file of rank %2, after %3; it is left out. Name the files of one job only</source>
+        <translation>%1: eine zweite Datei von Rank %2, nach %3; sie bleibt weg. Nur die Dateien eines Jobs nennen</translation>
+    </message>
+    <message>
+        <source>rank %1 of %2 is missing: what the others waited for there is not known</source>
+        <translation>Rank %1 von %2 fehlt: worauf die anderen dort warteten, ist unbekannt</translation>
+    </message>
+    <message>
+        <source>ranks %1 of %2 are missing: what the others waited for there is not known</source>
+        <translation>die Ranks %1 von %2 fehlen: worauf die anderen dort warteten, ist unbekannt</translation>
+    </message>
+    <message>
+        <source>not enough host memory for this</source>
+        <translation>dafür reicht der Speicher des Hosts nicht</translation>
+    </message>
+    <message>
+        <source>How %1 kernels were launched is not in the file: each is one block, which leaves room for others.</source>
+        <translation>Wie %1 Kernel gestartet wurden, steht nicht in der Datei: jeder ist ein Block, der Platz für andere lässt.</translation>
+    </message>
+    <message>
+        <source>The devices of 1 peer copy are not in the file: each is a copy inside its own device.</source>
+        <translation>Die Geräte von 1 Peer-Kopie stehen nicht in der Datei: sie ist eine Kopie innerhalb ihres eigenen Geräts.</translation>
+    </message>
+    <message>
+        <source>The devices of %1 peer copies are not in the file: each is a copy inside its own device.</source>
+        <translation>Die Geräte von %1 Peer-Kopien stehen nicht in der Datei: jede ist eine Kopie innerhalb ihres eigenen Geräts.</translation>
+    </message>
+    <message>
+        <source>The calls of 1 pageable copy are not in the file: nobody knows how long the host waited in them, and here it does not.</source>
+        <translation>Die Aufrufe von 1 Pageable-Kopie stehen nicht in der Datei: niemand weiß, wie lange der Host darin wartete, und hier wartet er nicht.</translation>
+    </message>
+    <message>
+        <source>The calls of %1 pageable copies are not in the file: nobody knows how long the host waited in them, and here it does not.</source>
+        <translation>Die Aufrufe von %1 Pageable-Kopien stehen nicht in der Datei: niemand weiß, wie lange der Host darin wartete, und hier wartet er nicht.</translation>
+    </message>
+    <message>
+        <source>The host memory of %1 copies is not in the file: it is taken to be pinned.</source>
+        <translation>Der Host-Speicher von %1 Kopien steht nicht in der Datei: er wird als gepinnt angenommen.</translation>
+    </message>
+    <message>
+        <source>configuration %1; this sweep has %2</source>
+        <translation>Konfiguration %1; dieser Sweep hat %2</translation>
+    </message>
+    <message>
+        <source>line %1, column %2</source>
+        <translation>Zeile %1, Spalte %2</translation>
+    </message>
+    <message>
+        <source>%1: line %2, column %3: %4 is not allowed; expected %5</source>
+        <translation>%1: Zeile %2, Spalte %3: %4 ist nicht erlaubt; erwartet: %5</translation>
+    </message>
+    <message>
+        <source>expected %1</source>
+        <translation>erwartet: %1</translation>
+    </message>
 </context>
 <context>
     <name>streamscope</name>
@@ -8412,6 +10420,10 @@ Was das Programm auf einer GPU ausführt, erscheint hier, während es läuft.</t
     <message>
         <source>Find in this page</source>
         <translation>Auf dieser Seite suchen</translation>
+    </message>
+    <message>
+        <source>This page is there in English only.</source>
+        <translation>Diese Seite gibt es nur auf Englisch.</translation>
     </message>
 </context>
 <context>

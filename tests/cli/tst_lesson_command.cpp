@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "tests/support/program_in_folder.h"
 
+#include <QDir>
 #include <QFile>
 #include <QJsonArray>
 #include <QtTest>
@@ -59,6 +60,16 @@ void TestLessonCommand::checks()
     const Outcome wrong = m_program.run({"lesson", "wrong.md", "--check", "--device", "sim:unit"});
     QCOMPARE(wrong.code, 1);
     QVERIFY(wrong.err.contains("wrong.md, line 5: question 'q': several choices are right on this device: 1, 2"));
+
+    const QByteArray lesson = "---\ntitle: T\npreset: two-stream-exercise\n---\n```run r\n```\n";
+    write("twins.md", lesson);
+    QVERIFY(QDir().mkdir(m_program.path("de")));
+    write("de/twins.md", QByteArray(lesson).replace("title: T", "title: Titel"));
+    QCOMPARE(m_program.run({"lesson", "twins.md", "--check", "--device", "sim:unit"}).code, 0);
+    write("de/twins.md", QByteArray(lesson).replace("run r", "run s"));
+    const Outcome twin = m_program.run({"lesson", "twins.md", "--check", "--device", "sim:unit"});
+    QCOMPARE(twin.code, 1);
+    QVERIFY2(twin.err.contains("de/twins.md: line 5: the block of line 5 in the lesson"), twin.err.constData());
 }
 
 void TestLessonCommand::sheetsOfAClass()

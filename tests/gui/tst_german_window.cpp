@@ -3,6 +3,7 @@
 #include "gui/window/main_window.h"
 
 #include "gui/language/language.h"
+#include "gui/lessons/lesson_panel.h"
 #include "gui/pictures/exports.h"
 #include "gui/record/record_dialog.h"
 #include "gui/results/panels.h"
@@ -18,6 +19,7 @@
 #include <QComboBox>
 #include <QFile>
 #include <QLabel>
+#include <QLineEdit>
 #include <QMenu>
 #include <QMenuBar>
 #include <QPushButton>
@@ -138,6 +140,9 @@ private Q_SLOTS:
     void lettersOfMenusAreUnique();
     void theLanguageIsChosenInTheMenu();
     void filesStayEnglish();
+    void lessonsAreGerman();
+    void brokenFilesAreNamedInGerman_data();
+    void brokenFilesAreNamedInGerman();
 
 private:
     void openIn(Language language)
@@ -316,6 +321,68 @@ void GermanWindowTest::filesStayEnglish()
     QVERIFY2(report.contains("The limit is the "), report.constData());
     QVERIFY(report.contains("\"Every time is a prediction of the model of NVIDIA H200, not a measurement.\""));
     QVERIFY(!report.contains("Begrenzt") && !report.contains("Vorhersage"));
+}
+
+/// Under the name of the lesson: what was done in one language is done in the other.
+void GermanWindowTest::lessonsAreGerman()
+{
+    QVERIFY(action("lesson1")->text().contains(QStringLiteral("Zwei Streams")));
+    action("lesson1")->trigger();
+    auto *panel = m_window->findChild<LessonPanel *>();
+    QVERIFY(panel->findChild<QLabel *>("lessonTitle")->text().contains(QStringLiteral("Zwei Streams")));
+    panel->findChild<QLineEdit *>("lessonNumber")->setText(QStringLiteral("5"));
+    Q_EMIT panel->findChild<QLabel *>("lessonAnyway")->linkActivated(QStringLiteral("run:"));
+    QTRY_VERIFY_WITH_TIMEOUT(panel->findChild<QLabel *>("lessonVerdict"), 30'000);
+    QString said;
+    for (const QLabel *label : panel->findChildren<QLabel *>())
+        said += label->text() + QLatin1Char('\n');
+    QVERIFY2(said.contains(QStringLiteral("5 Einheiten ist es nicht: es waren")), qPrintable(said));
+    for (const char *english : {" the ", " is ", " are ", " of "})
+        QVERIFY2(!said.contains(QLatin1String(english)), qPrintable(said));
+    const QStringList missing = m_asked.takeMissing();
+    QVERIFY2(missing.isEmpty(), qPrintable(missing.join(QLatin1Char('\n'))));
+    m_window->workspace().letGo();
+    QCoreApplication::removeTranslator(&m_asked);
+    useLanguage(Language::English);
+    m_window = std::make_unique<MainWindow>(); // with the settings of the one before
+    m_window->show();
+    action("lesson1")->trigger();
+    panel = m_window->findChild<LessonPanel *>();
+    QVERIFY(panel->findChild<QLabel *>("lessonTitle")->text().contains(QStringLiteral("Two streams")));
+    QCOMPARE(panel->findChild<QLineEdit *>("lessonNumber")->text(), QStringLiteral("5"));
+}
+
+void GermanWindowTest::brokenFilesAreNamedInGerman_data()
+{
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QByteArray>("content");
+    QTest::addColumn<QString>("said");
+    const auto row = [](const char *name, const QByteArray &content, const QString &said) {
+        QTest::newRow(qPrintable(said)) << QString(name) << content << said;
+    };
+    row("x.json", "{\"format\": \"streamscope-preset\", \"version\": 1}", "x.json: „experiment“ fehlt");
+    row("x.json", "{\"format\": \"streamscope-preset\", ", "x.json: beschädigtes JSON bei");
+    row("x.json", "", "beschädigtes JSON bei Zeile 1, Spalte 1: ");
+    row("x.json", "{\"format\": \"streamscope-program\", \"version\": 1, \"streams\": [], \"operations\": []}",
+        "eine leere Liste ist nicht erlaubt; erwartet: mindestens eine Operation");
+    row("x.csv", "index,kind,name,device\n0,h2d,a,0\n", "x.csv: Zeile 1: die Spalte „stream“ fehlt");
+    row("x.json.gz", QByteArray("\x1f\x8b\x08\0\0\0\0\0\0\0", 10), "die gzip-Daten enden zu früh");
+    row("x.md", "---\ntitle: T\n---\n} x\n", "x.md: Zeile 4: '}' ohne '{'");
+}
+
+void GermanWindowTest::brokenFilesAreNamedInGerman()
+{
+    QFETCH(QString, name);
+    QFETCH(QByteArray, content);
+    QFETCH(QString, said);
+    QFile file(m_folder.filePath(name));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(content);
+    file.close();
+    m_window->openFiles({file.fileName()});
+    const auto *bar = m_window->findChild<MessageBar *>();
+    QTRY_VERIFY(!bar->text().isEmpty());
+    QVERIFY2(bar->text().contains(said), qPrintable(bar->text()));
 }
 
 QTEST_MAIN(GermanWindowTest)

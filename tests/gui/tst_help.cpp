@@ -3,6 +3,7 @@
 #include "gui/help/manual_folder.h"
 #include "gui/help/manual_window.h"
 #include "gui/help/problem_report.h"
+#include "gui/language/language.h"
 #include "gui/window/main_window.h"
 #include "tests/gui/window_driver.h"
 #include "tests/support/files.h"
@@ -12,6 +13,7 @@
 #include <QClipboard>
 #include <QDir>
 #include <QDirIterator>
+#include <QLabel>
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QPushButton>
@@ -31,9 +33,13 @@ class HelpTest : public QObject
 
 private Q_SLOTS:
     void initTestCase() { QStandardPaths::setTestModeEnabled(true); }
+    void cleanup() { useLanguage(Language::English); }
     void everyLinkOfTheManualLeadsSomewhere();
     void theIndexNamesEveryPage();
+    void twinsAreLikeTheirPages_data();
+    void twinsAreLikeTheirPages();
     void f1OpensThePageOfTheFocus();
+    void speaksTheLanguageOfTheWindow();
     void linksAndBack();
     void picturesFitThePage();
     void findsInThePage();
@@ -98,6 +104,64 @@ void HelpTest::theIndexNamesEveryPage()
     const QString index = QString::fromUtf8(contentOf(sourcePath("docs/index.md")));
     for (const QString &page : QDir(sourcePath("docs")).entryList({"*.md"}))
         QVERIFY2(page == "index.md" || index.contains("](" + page), qPrintable(page));
+}
+
+void HelpTest::twinsAreLikeTheirPages_data()
+{
+    QTest::addColumn<QString>("page");
+    for (const QString &page : QDir(sourcePath("docs/de")).entryList({"*.md"}))
+        QTest::newRow(qPrintable(page)) << page;
+}
+
+/// The same headings, rows of tables, pictures and code: a change of the page that its twin lacks is seen.
+void HelpTest::twinsAreLikeTheirPages()
+{
+    QFETCH(QString, page);
+    const auto skeleton = [](const QString &path) {
+        QStringList lines;
+        for (const QString &line : QString::fromUtf8(contentOf(path)).split('\n')) {
+            static const QRegularExpression picture(QStringLiteral("^!\\[.*pictures/(.*)\\)$"));
+            if (line.startsWith('#'))
+                lines << line.section(' ', 0, 0);
+            else if (line.startsWith('|'))
+                lines << QStringLiteral("| %1").arg(line.count('|'));
+            else if (const auto found = picture.match(line); found.hasMatch())
+                lines << found.captured(1);
+            else if (line.startsWith("    "))
+                lines << line;
+        }
+        return lines;
+    };
+    QCOMPARE(skeleton(sourcePath(qPrintable("docs/de/" + page))), skeleton(sourcePath(qPrintable("docs/" + page))));
+}
+
+void HelpTest::speaksTheLanguageOfTheWindow()
+{
+    useLanguage(Language::German);
+    ManualWindow pages(sourcePath("docs"));
+    pages.show();
+    auto *text = pages.findChild<QTextBrowser *>();
+    const auto *otherLanguage = pages.findChild<QLabel *>("manualOtherLanguage");
+    pages.open("window.md#knobs"); // the place of the English page
+    QCOMPARE(pages.page(), QStringLiteral("window.md"));
+    QCOMPARE(text->textCursor().block().text(), QStringLiteral("Regler"));
+    QVERIFY(!otherLanguage->isVisible());
+    Q_EMIT text->anchorClicked(QUrl("experiments.md#nicht-gespeicherte-arbeit"));
+    QCOMPARE(pages.page(), QStringLiteral("experiments.md"));
+    QCOMPARE(text->textCursor().block().text(), QStringLiteral("Nicht gespeicherte Arbeit"));
+    Q_EMIT text->anchorClicked(QUrl("../measurements/README.md"));
+    QCOMPARE(pages.page(), QStringLiteral("measurements/README.md"));
+    QVERIFY(otherLanguage->isVisible());
+    QVERIFY(otherLanguage->text().contains("Englisch"));
+    Q_EMIT text->anchorClicked(QUrl("../index.md"));
+    QVERIFY(text->toPlainText().contains("Das Handbuch von StreamScope"));
+    QVERIFY(!otherLanguage->isVisible());
+    text->backward();
+    QVERIFY(otherLanguage->isVisible());
+    useLanguage(Language::English);
+    pages.open("window.md");
+    QVERIFY(text->toPlainText().contains("The window"));
+    QVERIFY(!otherLanguage->isVisible());
 }
 
 void HelpTest::f1OpensThePageOfTheFocus()

@@ -130,6 +130,7 @@ private Q_SLOTS:
     }
     void everyTextIsFinishedAndComplete();
     void sentencesCanBeToldFromNames();
+    void noSentenceTakesTheWordsOfAnother();
     void whatIsDeclaredIsTranslated();
     void englishIsTheTextOfTheSources()
     {
@@ -189,6 +190,26 @@ void LanguageTest::sentencesCanBeToldFromNames()
                  qPrintable(text.source));
     }
     QVERIFY(sentences > 250);
+}
+
+/// Every sentence is known again when it has arguments, and said in its own words.
+void LanguageTest::noSentenceTakesTheWordsOfAnother()
+{
+    useLanguage(Language::German);
+    QStringList others;
+    for (const Text &text : shippedTexts()) {
+        if (text.context != "engine")
+            continue;
+        QString english = text.source, german = text.translations.front();
+        for (int i = 1; i <= 9; ++i) {
+            const QString place = QStringLiteral("%%1").arg(i), argument = QStringLiteral("q%1").arg(i * 7);
+            english.replace(place, argument);
+            german.replace(place, argument);
+        }
+        if (const QString said = translated(english); said != german)
+            others << english + QStringLiteral("\n  ") + said + QStringLiteral("\n  ") + german;
+    }
+    QVERIFY2(others.isEmpty(), qPrintable(others.join('\n')));
 }
 
 void LanguageTest::whatIsDeclaredIsTranslated()

@@ -2,6 +2,7 @@
 // Traces on another machine: this one, through an SSH server of its own where one is installed. With
 // STREAMSCOPE_PICTURES=FOLDER the tests leave pictures there.
 #include "engine/run/trace_job.h"
+#include "gui/language/language.h"
 #include "gui/remote/open_remote_dialog.h"
 #include "gui/remote/remote_lane.h"
 #include "gui/remote/remote_trace.h"
@@ -112,13 +113,18 @@ class TestRemoteTrace : public QObject
 
 private Q_SLOTS:
     void initTestCase() { QStandardPaths::setTestModeEnabled(true); }
-    void cleanup() { m_window.reset(); }
+    void cleanup()
+    {
+        m_window.reset();
+        useLanguage(Language::English);
+    }
     void picturesAreTheSame_data();
     void picturesAreTheSame();
     void stretchedUntilItCame();
     void onlyWhatIsLookedAtIsAsked();
     void pointingAsksTheOtherMachine();
     void opensInTheWindow();
+    void speaksTheLanguageOfTheWindow();
     void aLostLinkIsMadeAgain();
     void sayWhyNothingOpens_data();
     void sayWhyNothingOpens();
@@ -268,6 +274,34 @@ void TestRemoteTrace::pointingAsksTheOtherMachine()
     for (const SceneBar &operation : scene.bars.operations()) {                          // none is one of ours
         QVERIFY2(false, qPrintable(QString::number(operation.span)));
     }
+}
+
+/// What the other machine says of lanes and bars, too.
+void TestRemoteTrace::speaksTheLanguageOfTheWindow()
+{
+    const std::string path = tracePath("swim_blocking.json.gz").toStdString();
+    const auto textsIn = [&path](const std::string &language) {
+        QString all;
+        for (const TraceLane &lane : serveTrace({path, false, language}, {})->opened().facts.lanes)
+            all += QString::fromStdString(lane.toolTip + lane.countText + lane.busyText + '\n');
+        return all;
+    };
+    const QString english = textsIn({});
+    QCOMPARE(textsIn("xx"), english);
+    const QString german = textsIn("de");
+    QVERIFY2(german != english && german.contains("Operationen") && !german.contains("operations"), qPrintable(german));
+    QCOMPARE(languageInUse(), Language::German); // of this process, which is the other machine here
+    NEEDS_SSH_SERVER(m_server);
+    QFile::copy(tracePath("swim_blocking.json.gz"), m_server.path("german.json.gz"));
+    openThere("german.json.gz");
+    QTRY_VERIFY_WITH_TIMEOUT(state()->hasContent(), patienceMs);
+    QTRY_VERIFY_WITH_TIMEOUT((m_window->grab(), isHere()), patienceMs);
+    const QPointF at = someBar();
+    QVERIFY(!at.isNull());
+    QTest::mouseClick(m_window->timeline()->viewport(), Qt::LeftButton, {}, at.toPoint());
+    auto *selection = m_window->findChild<SelectionPanel *>();
+    QTRY_VERIFY_WITH_TIMEOUT(!selection->value("Dauer").isEmpty(), patienceMs);
+    QVERIFY(selection->value("Duration").isEmpty());
 }
 
 void TestRemoteTrace::opensInTheWindow()

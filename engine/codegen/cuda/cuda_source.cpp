@@ -7,6 +7,7 @@
 #include "engine/codegen/layout/code_layout.h"
 #include "engine/codegen/layout/code_text.h"
 #include "engine/program/errors.h"
+#include "engine/program/text/phrase.h"
 
 #include <algorithm>
 #include <string_view>
@@ -41,7 +42,7 @@ std::uint32_t mostSharedMemory(const Program &program)
 void refuse(const Program &program)
 {
     const auto problem = [](std::string_view what) {
-        throw InputError("no code can be written for " + std::string(what) + "; run it with streamscope run");
+        throw InputError(Phrase("engine", "no code can be written for %1; run it with streamscope run").arg(what));
     };
     for (const std::string_view what : {graphProblem(program), threadProblem(program)})
         if (!what.empty())

@@ -3,6 +3,7 @@
 
 #include "engine/program/errors.h"
 #include "engine/program/size_text.h"
+#include "engine/program/text/translatable.h"
 
 #include <algorithm>
 
@@ -126,8 +127,9 @@ std::string indexText(const LoopedValue &value, const std::vector<OpenLoop> &loo
 std::string chunkIndexText(const LoopedValue &value, const std::vector<OpenLoop> &loops, std::uint64_t chunkBytes)
 {
     const auto chunk = static_cast<std::int64_t>(chunkBytes);
-    return chunkBytes > 0 && chunkBytes % elementBytes == 0 && isMultipleOf(value, chunk) ? unitsText(value, loops, chunk)
-                                                                                         : std::string();
+    return chunkBytes > 0 && chunkBytes % elementBytes == 0 && isMultipleOf(value, chunk)
+               ? unitsText(value, loops, chunk)
+               : std::string();
 }
 
 std::string offsetText(const LoopedValue &value, const std::vector<OpenLoop> &loops, std::uint64_t chunkBytes,
@@ -138,7 +140,8 @@ std::string offsetText(const LoopedValue &value, const std::vector<OpenLoop> &lo
     const std::string sum = chunkIndexText(value, loops, chunkBytes);
     if (sum.empty()) {
         if (!isMultipleOf(value, elementBytes))
-            throw RunError("a range begins between two elements of four bytes; code cannot be written for that");
+            throw RunError(QT_TRANSLATE_NOOP(
+                "engine", "a range begins between two elements of four bytes; code cannot be written for that"));
         return unitsText(value, loops, elementBytes);
     }
     if (sum == "1")

@@ -3,6 +3,7 @@
 
 #include "engine/codegen/layout/kernel_source.h"
 #include "engine/program/errors.h"
+#include "engine/program/text/phrase.h"
 
 #include <algorithm>
 #include <limits>
@@ -110,9 +111,9 @@ void checkPytorchLaunch(const KernelWork &work)
 {
     constexpr auto most = static_cast<std::uint64_t>(std::numeric_limits<int>::max());
     if (work.kind != KernelKind::Spin && work.elements > most)
-        throw InputError("no PyTorch code can be written for a kernel of " + std::to_string(work.elements)
-                         + " elements: torch.cuda._compile_kernel passes numbers up to " + std::to_string(most)
-                         + "; use --language cuda");
+        throw InputError(Phrase("engine", "no PyTorch code can be written for a kernel of %1 elements: "
+                                          "torch.cuda._compile_kernel passes numbers up to %2; use --language cuda")
+                             .arg(work.elements, most));
 }
 
 } // namespace streamscope

@@ -10,6 +10,7 @@
 #include "engine/codegen/pytorch/pytorch_statements.h"
 #include "engine/codegen/pytorch/rank_program.h"
 #include "engine/program/errors.h"
+#include "engine/program/text/phrase.h"
 
 #include <algorithm>
 #include <map>
@@ -30,7 +31,8 @@ bool has(const Program &program, OperationKind kind)
 void refuse(const Program &program)
 {
     const auto problem = [](std::string_view what) {
-        throw InputError("no PyTorch code can be written for " + std::string(what) + "; run it with streamscope run");
+        throw InputError(
+            Phrase("engine", "no PyTorch code can be written for %1; run it with streamscope run").arg(what));
     };
     for (const std::string_view what : {graphProblem(program), threadProblem(program)})
         if (!what.empty())

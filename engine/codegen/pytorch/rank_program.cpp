@@ -2,6 +2,7 @@
 #include "engine/codegen/pytorch/rank_program.h"
 
 #include "engine/program/errors.h"
+#include "engine/program/text/translatable.h"
 
 #include <algorithm>
 #include <map>
@@ -59,8 +60,9 @@ private:
             const auto place = static_cast<std::size_t>(buffer);
             const Buffer &own = m_whole.buffers[place];
             if (own.place == BufferPlace::Device && own.device != m_device)
-                throw InputError("no PyTorch code can be written for devices that sum in collectives and also reach "
-                                 "each other's memory; use --language cuda");
+                throw InputError(QT_TRANSLATE_NOOP("engine",
+                                                   "no PyTorch code can be written for devices that sum in collectives "
+                                                   "and also reach each other's memory; use --language cuda"));
             m_rank.program.buffers.push_back(own);
             m_rank.program.buffers.back().device = 0;
             m_rank.buffers.push_back(place);
@@ -108,8 +110,8 @@ RankProgram rankProgram(const Program &program)
     RankProgram first = RankCut(program, 0).take();
     for (int device = 1; device < program.deviceCount(); ++device)
         if (nameless(RankCut(program, device).take().program) != nameless(first.program))
-            throw InputError("no PyTorch code can be written for devices that sum in collectives and do different "
-                             "things; use --language cuda");
+            throw InputError(QT_TRANSLATE_NOOP("engine", "no PyTorch code can be written for devices that sum in "
+                                                         "collectives and do different things; use --language cuda"));
     return first;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/program/errors.h"
+#include "engine/program/text/translatable.h"
 
 #include <cmath>
 #include <cstdint>
@@ -13,8 +14,8 @@ inline constexpr std::int64_t maxSimulatedNs = std::int64_t{1} << 53;
 
 [[noreturn]] inline void refuseSimulatedTime()
 {
-    throw RunError("the simulation was given up: the run would take more than 100 days of simulated time; use fewer or "
-                   "shorter blocks, or fewer bytes");
+    throw RunError(QT_TRANSLATE_NOOP("engine", "the simulation was given up: the run would take more than 100 days of "
+                                               "simulated time; use fewer or shorter blocks, or fewer bytes"));
 }
 
 /// A duration of the model in whole nanoseconds, at least 0. @throws RunError beyond maxSimulatedNs.

@@ -4,6 +4,7 @@
 
 #include "engine/executors/simulator/simulated_blocks.h"
 #include "engine/program/errors.h"
+#include "engine/program/text/phrase.h"
 
 #include <algorithm>
 #include <cmath>
@@ -156,9 +157,9 @@ void Simulation::skipWaves()
 
 void Simulation::refuseSize() const
 {
-    throw RunError("the simulation was given up after " + std::to_string(m_options.maxEvents) + " events, at "
-                   + std::to_string(static_cast<double>(m_events.now()) / 1e6)
-                   + " ms of simulated time: use fewer operations or kernels with fewer waves of blocks");
+    throw RunError(Phrase("engine", "the simulation was given up after %1 events, at %2 ms of simulated time: use "
+                                    "fewer operations or kernels with fewer waves of blocks")
+                       .arg(m_options.maxEvents, std::to_string(static_cast<double>(m_events.now()) / 1e6)));
 }
 
 void Simulation::requireAllDone() const
@@ -174,18 +175,17 @@ void Simulation::requireAllDone() const
     if (open == m_times.size())
         return;
     const Operation &operation = m_program.operations[open];
-    std::string text = "the program never ends: operation " + std::to_string(open) + " ("
-                       + std::string(kindName(operation.kind)) + ") waits for ";
+    std::string what = QT_TRANSLATE_NOOP("engine", "something that does not happen");
     if (held >= 0 && stuck->waitsForRoom() && m_gateClosed)
-        text += "room in stream " + m_program.streams[operation.stream].id + ", which takes "
-                + std::to_string(m_profile.host.launchQueueDepth)
-                + " operations, behind a gate that opens when everything is issued; use fewer operations per stream or "
-                  "submission = graph";
+        what =
+            Phrase("engine", "room in stream %1, which takes %2 operations, behind a gate that opens when everything "
+                             "is issued; use fewer operations per stream or submission = graph")
+                .arg(m_program.streams[operation.stream].id, m_profile.host.launchQueueDepth);
     else if (operation.kind == OperationKind::Collective)
-        text += "ranks of its group " + std::to_string(operation.group) + " that never come";
-    else
-        text += "something that does not happen";
-    throw RunError(text + waitingThreadsText());
+        what = Phrase("engine", "ranks of its group %1 that never come").arg(operation.group);
+    throw RunError(Phrase("engine", "the program never ends: operation %1 (%2) waits for %3")
+                       .arg(open, kindName(operation.kind), what)
+                   + waitingThreadsText());
 }
 
 /// "; host thread 1 waits for thread 0 to issue operation 4 (event_record)".

@@ -2,6 +2,7 @@
 #include "engine/executors/timing/clock_choice.h"
 
 #include "engine/program/errors.h"
+#include "engine/program/text/phrase.h"
 
 namespace streamscope {
 
@@ -15,7 +16,7 @@ ClockChoice parseClockChoice(const std::string &text)
         return ClockChoice::Watch;
     if (text == "cupti")
         return ClockChoice::Cupti;
-    throw InputError("unknown clock '" + text + "'; allowed: auto, events, watch, cupti");
+    throw InputError(Phrase("engine", "unknown clock '%1'; allowed: auto, events, watch, cupti").arg(text));
 }
 
 } // namespace streamscope

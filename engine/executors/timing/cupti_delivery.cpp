@@ -2,6 +2,7 @@
 #include "engine/executors/timing/cupti_delivery.h"
 
 #include "engine/program/errors.h"
+#include "engine/program/text/phrase.h"
 
 #include <new>
 #include <string>
@@ -17,12 +18,12 @@ std::vector<CuptiRecord> CuptiDelivery::take()
         if (const std::exception_ptr failure = std::exchange(m_failure, nullptr))
             std::rethrow_exception(failure);
     } catch (const std::bad_alloc &) {
-        throw RunError("there is not enough memory for CUPTI's records");
+        throw RunError(QT_TRANSLATE_NOOP("engine", "there is not enough memory for CUPTI's records"));
     } catch (const std::exception &failure) {
-        throw RunError(std::string("CUPTI's records were lost: ") + failure.what());
+        throw RunError(Phrase("engine", "CUPTI's records were lost: %1").arg(failure.what()));
     }
     if (content.dropped > 0)
-        throw RunError("CUPTI dropped " + std::to_string(content.dropped) + " records");
+        throw RunError(Phrase("engine", "CUPTI dropped %1 records").arg(content.dropped));
     return std::move(content.records);
 }
 

@@ -2,6 +2,7 @@
 #include "engine/executors/timing/cupti_record.h"
 
 #include "engine/program/errors.h"
+#include "engine/program/text/phrase.h"
 
 #include <algorithm>
 #include <iterator>
@@ -57,7 +58,7 @@ ClockLine cuptiOnGlobalTimer(const std::vector<CuptiRecord> &records, const Cupt
     };
     const std::vector<CuptiRecord> first = kernelsIn(before), last = kernelsIn(after);
     if (first.empty() || last.empty() || first.size() + last.size() != stamps.size())
-        throw RunError("CUPTI did not record the kernels that align its clock");
+        throw RunError(QT_TRANSLATE_NOOP("engine", "CUPTI did not record the kernels that align its clock"));
     const Probe begin = medianProbe(first, stamps.data());
     const Probe end = medianProbe(last, stamps.data() + first.size());
     return {begin.time, begin.offset, end.time, end.offset};
@@ -70,14 +71,13 @@ std::vector<OperationTimes> matchRecords(const Program &program, const std::vect
         if (leavesRecord(program.operations[i]))
             expected.push_back(i);
     if (records.size() < expected.size())
-        throw RunError("CUPTI recorded " + std::to_string(records.size()) + " of " + std::to_string(expected.size())
-                       + " operations");
+        throw RunError(Phrase("engine", "CUPTI recorded %1 of %2 operations").arg(records.size(), expected.size()));
     std::vector<OperationTimes> times(program.operations.size());
     const std::size_t skipped = records.size() - expected.size();
     for (std::size_t k = 0; k < expected.size(); ++k) {
         const CuptiRecord &record = records[skipped + k];
         if (record.kind != program.operations[expected[k]].kind)
-            throw RunError("CUPTI's records are of other kinds than the operations");
+            throw RunError(QT_TRANSLATE_NOOP("engine", "CUPTI's records are of other kinds than the operations"));
         OperationTimes &t = times[expected[k]];
         t.start = record.start;
         t.end = record.end;

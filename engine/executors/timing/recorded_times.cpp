@@ -5,6 +5,7 @@
 #include "engine/executors/timing/instrumentation_plan.h"
 #include "engine/program/errors.h"
 #include "engine/program/order/program_order.h"
+#include "engine/program/text/phrase.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -142,7 +143,7 @@ private:
     {
         const HostInterval function = index < m_raw.functions.size() ? m_raw.functions[index] : HostInterval{};
         if (function.begin == unknownTime || function.end == unknownTime)
-            throw RunError(operationText(m_program, index) + " left no times; it did not run");
+            throw RunError(Phrase("engine", "%1 left no times; it did not run").arg(operationText(m_program, index)));
         t.start = function.begin + m_result.host.offset();
         t.end = function.end + m_result.host.offset();
         t.clock = Clock::Host;
@@ -215,8 +216,8 @@ private:
         for (std::size_t i = 0; i < m_program.operations.size(); ++i) {
             const OperationTimes &t = m_result.times[i];
             if (m_plan.entries[i].watched >= 0 && t.end < t.ready - little)
-                throw RunError(operationText(m_program, i) + " was seen to arrive "
-                               + std::to_string((t.ready - t.end) / 1000) + " us before its stream came to it");
+                throw RunError(Phrase("engine", "%1 was seen to arrive %2 us before its stream came to it")
+                                   .arg(operationText(m_program, i), (t.ready - t.end) / 1000));
         }
     }
 
@@ -289,8 +290,8 @@ private:
     {
         const std::int64_t time = m_raw.events[static_cast<std::size_t>(index)];
         if (time == unknownTime)
-            throw RunError("the event that times " + operationText(m_program, operation)
-                           + " was lost; run again, or use another clock");
+            throw RunError(Phrase("engine", "the event that times %1 was lost; run again, or use another clock")
+                               .arg(operationText(m_program, operation)));
         return time;
     }
 
@@ -298,8 +299,8 @@ private:
     {
         const auto word = static_cast<std::size_t>(m_plan.entries[operation].watched);
         if (word >= m_raw.watched.size() || m_raw.watched[word] == unknownTime)
-            throw RunError("no watcher saw " + operationText(m_program, operation)
-                           + " arrive; run again, or use another clock");
+            throw RunError(Phrase("engine", "no watcher saw %1 arrive; run again, or use another clock")
+                               .arg(operationText(m_program, operation)));
         return m_raw.watched[word];
     }
 
@@ -307,7 +308,8 @@ private:
     {
         const KernelTimes &times = m_raw.stamps[static_cast<std::size_t>(m_plan.entries[operation].stamp)];
         if (times.firstStart == unknownTime || times.lastEnd == unknownTime)
-            throw RunError(operationText(m_program, operation) + " left no time stamp; it did not run");
+            throw RunError(
+                Phrase("engine", "%1 left no time stamp; it did not run").arg(operationText(m_program, operation)));
         return times;
     }
 

@@ -4,6 +4,7 @@
 #include "engine/executors/timing/graph_nodes.h"
 #include "engine/program/order/hazards.h"
 #include "engine/program/order/program_order.h"
+#include "engine/program/text/phrase.h"
 
 #include <algorithm>
 #include <map>
@@ -34,17 +35,21 @@ std::string problemOf(const Program &program)
     const auto copies = std::count_if(program.operations.begin(), program.operations.end(),
                                       [](const Operation &operation) { return isHostCopy(operation.kind); });
     if (copies == 0)
-        return "nothing is copied between the host and the device";
+        return QT_TRANSLATE_NOOP("engine", "nothing is copied between the host and the device");
     if (hasGraphNodes(program))
-        return "a graph decides by itself when it comes to a copy, so that each needs an event in front as well";
+        return QT_TRANSLATE_NOOP(
+            "engine",
+            "a graph decides by itself when it comes to a copy, so that each needs an event in front as well");
     if (program.deviceCount() > 1)
-        return "the Program uses several devices";
+        return QT_TRANSLATE_NOOP("engine", "the Program uses several devices");
     if (program.connections != 0)
-        return "the Program asks for a number of connections to the device, of which the observer would take one";
+        return QT_TRANSLATE_NOOP(
+            "engine",
+            "the Program asks for a number of connections to the device, of which the observer would take one");
     if (copies > static_cast<std::ptrdiff_t>(WatchPlan::most))
-        return "of more than " + std::to_string(WatchPlan::most) + " copies none is watched";
+        return Phrase("engine", "of more than %1 copies none is watched").arg(WatchPlan::most);
     if (!findRaces(program, 1).empty())
-        return "operations race for the same data";
+        return QT_TRANSLATE_NOOP("engine", "operations race for the same data");
     return {};
 }
 
@@ -82,14 +87,14 @@ private:
     {
         const HostMemory memory = m_program.hostMemoryOf(copy);
         if (memory == HostMemory::Pageable)
-            return "copies from or to pageable memory are staged by the driver";
+            return QT_TRANSLATE_NOOP("engine", "copies from or to pageable memory are staged by the driver");
         if (memory == HostMemory::WriteCombined)
-            return "write-combined memory is not looked at by the CPU";
+            return QT_TRANSLATE_NOOP("engine", "write-combined memory is not looked at by the CPU");
         if (copy.bytes < WatchPlan::wordBytes)
-            return "it takes four bytes to watch a copy";
+            return QT_TRANSLATE_NOOP("engine", "it takes four bytes to watch a copy");
         if (lastWord(copy.writes.front(), copy.bytes).offset % WatchPlan::wordBytes != 0
             || lastWord(copy.reads.front(), copy.bytes).offset % WatchPlan::wordBytes != 0)
-            return "the last word of a copy does not lie at a multiple of four bytes";
+            return QT_TRANSLATE_NOOP("engine", "the last word of a copy does not lie at a multiple of four bytes");
         return {};
     }
 
@@ -103,7 +108,8 @@ private:
                 continue;
             m_reasons[i] = reasonAgainst(operation);
             if (m_reasons[i].empty() && observerMustBeGone && operation.kind == OperationKind::H2D)
-                m_reasons[i] = "a synchronisation of the whole device in front of a copy would wait for the observer";
+                m_reasons[i] = QT_TRANSLATE_NOOP(
+                    "engine", "a synchronisation of the whole device in front of a copy would wait for the observer");
             if (!m_reasons[i].empty())
                 continue;
             add(lastWord(operation.writes.front(), operation.bytes), {i, false});
@@ -139,16 +145,16 @@ private:
             return;
         if (candidate.source) {
             if (writes)
-                reason = "what a copy brings is written in the same run";
+                reason = QT_TRANSLATE_NOOP("engine", "what a copy brings is written in the same run");
             return;
         }
         if (user == candidate.copy)
             return;
         const OperationKind kind = m_program.operations[user].kind;
         if (user < candidate.copy)
-            reason = "a copy's destination is used before it";
+            reason = QT_TRANSLATE_NOOP("engine", "a copy's destination is used before it");
         else if (writes && kind != OperationKind::Kernel)
-            reason = "a copy's destination is written again";
+            reason = QT_TRANSLATE_NOOP("engine", "a copy's destination is written again");
     }
 
     WatchPlan result() const

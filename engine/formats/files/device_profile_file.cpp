@@ -4,6 +4,7 @@
 #include "engine/formats/io/document.h"
 #include "engine/formats/text/json_object.h"
 #include "engine/program/errors.h"
+#include "engine/program/text/phrase.h"
 
 #include <QDir>
 #include <QFile>
@@ -46,7 +47,8 @@ std::vector<CopyCost::Point> readRates(const JsonObject &object, const char *key
             break;
     }
     if (points.empty())
-        object.refuse(key, jsonValueText(value), "a positive number or a list of [bytes, GB/s] with rising bytes");
+        object.refuse(key, jsonValueText(value),
+                      QT_TRANSLATE_NOOP("engine", "a positive number or a list of [bytes, GB/s] with rising bytes"));
     return points;
 }
 
@@ -88,7 +90,9 @@ void readSizedCost(const JsonObject &object, const char *key, SizedCost &out)
         out.points.push_back({bytes, us * 1000});
     }
     if (!sound || out.points.empty())
-        object.refuse(key, jsonValueText(value), "microseconds, or a list of [bytes, microseconds] in which both rise");
+        object.refuse(
+            key, jsonValueText(value),
+            QT_TRANSLATE_NOOP("engine", "microseconds, or a list of [bytes, microseconds] in which both rise"));
 }
 
 /// Left out, as the others here: then `out` stays as it is.
@@ -141,7 +145,8 @@ void readProperties(const JsonObject &file, DeviceInfo &info)
         const std::string text = object.text("compute_capability");
         int major = 0, minor = 0;
         if (std::sscanf(text.c_str(), "%d.%d", &major, &minor) != 2)
-            object.refuse("compute_capability", "\"" + text + "\"", "major.minor, as \"9.0\"");
+            object.refuse("compute_capability", "\"" + text + "\"",
+                          QT_TRANSLATE_NOOP("engine", "major.minor, as \"9.0\""));
         info.computeMajor = major;
         info.computeMinor = minor;
     }
@@ -202,7 +207,7 @@ void readCopies(const JsonObject &file, DeviceProfile::Copies &copies)
     const JsonObject object = file.object("copies");
     const std::string order = object.text("order");
     if (order != "issue-order" && order != "by-stream")
-        object.refuse("order", "\"" + order + "\"", "issue-order or by-stream");
+        object.refuse("order", "\"" + order + "\"", QT_TRANSLATE_NOOP("engine", "issue-order or by-stream"));
     copies.order = order == "by-stream" ? CopyOrder::ByStream : CopyOrder::IssueOrder;
     readOptionalInteger(object, "queues", 1, 1024, copies.queues);
     copies.h2d = readDirection(object, "h2d");
@@ -298,12 +303,13 @@ void readImplicitSync(const JsonObject &file, DeviceProfile::ImplicitSync &sync)
                            : name == QLatin1String("device_copy")  ? &sync.deviceCopy
                                                                    : nullptr;
         if (!flag)
-            file.refuse("implicit_sync", jsonValueText(entry),
-                        "a list of malloc, free, pinned_alloc, pinned_free, memset, device_copy");
+            file.refuse(
+                "implicit_sync", jsonValueText(entry),
+                QT_TRANSLATE_NOOP("engine", "a list of malloc, free, pinned_alloc, pinned_free, memset, device_copy"));
         *flag = true;
     }
     if (!value.isArray())
-        file.refuse("implicit_sync", jsonValueText(value), "a list");
+        file.refuse("implicit_sync", jsonValueText(value), QT_TRANSLATE_NOOP("engine", "a list"));
 }
 
 void readPool(const JsonObject &file, DeviceProfile::Pool &pool)
@@ -361,7 +367,8 @@ Spread readSpread(const JsonObject &object, const char *key)
     }
     if (!sound || spread.points.empty())
         object.refuse(key, jsonValueText(value),
-                      "a list of [share, factor] with rising shares from 0 to 1 and factors above 0");
+                      QT_TRANSLATE_NOOP(
+                          "engine", "a list of [share, factor] with rising shares from 0 to 1 and factors above 0"));
     return spread;
 }
 
@@ -406,7 +413,9 @@ void readResiduals(const JsonObject &file, Residuals &residuals)
     }
     if (!sound)
         file.refuse("residuals", jsonValueText(value),
-                    "a list of [class, microseconds or null, low, high] with rising microseconds for each class");
+                    QT_TRANSLATE_NOOP(
+                        "engine",
+                        "a list of [class, microseconds or null, low, high] with rising microseconds for each class"));
 }
 
 } // namespace
@@ -451,7 +460,8 @@ QByteArray deviceProfileText(const std::string &name)
         std::string known;
         for (const std::string &other : builtInProfileNames())
             known += (known.empty() ? "sim:" : ", sim:") + other;
-        throw InputError("unknown device 'sim:" + name + "'; allowed: cuda:N, " + known + ", sim:PATH.json");
+        throw InputError(
+            Phrase("engine", "unknown device 'sim:%1'; allowed: cuda:N, %2, sim:PATH.json").arg(name, known));
     }
     return file.readAll();
 }

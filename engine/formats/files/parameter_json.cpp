@@ -2,6 +2,7 @@
 #include "engine/formats/files/parameter_json.h"
 
 #include "engine/program/errors.h"
+#include "engine/program/text/phrase.h"
 
 #include <QJsonArray>
 
@@ -37,13 +38,13 @@ ParameterValue readValue(const JsonObject &object, const char *key, const Parame
         return value.toString().toStdString();
     case ParameterType::Number:
         if (!value.isDouble())
-            object.refuse(key, jsonValueText(value), "a number, " + allowedText(spec));
+            object.refuse(key, jsonValueText(value), Phrase("engine", "a number, %1").arg(allowedText(spec)));
         return value.toDouble();
     case ParameterType::IntegerList:
         break;
     }
     if (!value.isArray())
-        object.refuse(key, jsonValueText(value), "a list of " + allowedText(spec));
+        object.refuse(key, jsonValueText(value), Phrase("engine", "a list of %1").arg(allowedText(spec)));
     std::vector<std::int64_t> list;
     for (const QJsonValue entry : value.toArray())
         list.push_back(wholeNumber(object, key, spec, entry));

@@ -7,6 +7,7 @@
 #include "engine/formats/io/files.h"
 #include "engine/formats/text/json_object.h"
 #include "engine/program/errors.h"
+#include "engine/program/text/phrase.h"
 
 #include <QDir>
 #include <QFile>
@@ -27,7 +28,7 @@ const Experiment &experimentOf(const JsonObject &file, const ExperimentList &kno
             return *experiment;
         ids += (ids.empty() ? "" : ", ") + experiment->id();
     }
-    throw InputError(file.at("experiment") + ": unknown experiment '" + id + "'; allowed: " + ids);
+    throw InputError(Phrase("engine", "%1: unknown experiment '%2'; allowed: %3").arg(file.at("experiment"), id, ids));
 }
 
 Preset presetOfProgram(const JsonObject &json)
@@ -61,7 +62,8 @@ Preset readPreset(const QByteArray &json, const std::string &source, const Exper
     if (format == "streamscope-program")
         return presetOfProgram(file);
     if (format != "streamscope-preset")
-        file.refuse("format", "\"" + format + "\"", "\"streamscope-preset\" or \"streamscope-program\"");
+        file.refuse("format", "\"" + format + "\"",
+                    QT_TRANSLATE_NOOP("engine", "\"streamscope-preset\" or \"streamscope-program\""));
     file.requireFormat("streamscope-preset", 1);
     const Experiment &experiment = experimentOf(file, known);
     Preset preset;

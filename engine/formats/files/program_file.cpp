@@ -5,6 +5,7 @@
 #include "engine/formats/files/traced_device_json.h"
 #include "engine/program/errors.h"
 #include "engine/program/experiment.h"
+#include "engine/program/text/phrase.h"
 
 #include <QJsonArray>
 
@@ -72,7 +73,7 @@ std::string kindNames()
     return names;
 }
 
-constexpr const char *hostMemoryNames = "pageable, pinned, write-combined or registered";
+constexpr const char *hostMemoryNames = QT_TRANSLATE_NOOP("engine", "pageable, pinned, write-combined or registered");
 
 /// A buffer while the operations that use it are being read.
 struct KnownBuffer
@@ -149,8 +150,8 @@ std::optional<BufferPlace> placeOf(const Operation &op, bool writes)
 Program ProgramReader::read()
 {
     m_program.title = m_file.textOr("title", {});
-    m_program.submission =
-        choice<Submission>(m_file, "submission", parseSubmission, "live, gated or graph", Submission::Live);
+    m_program.submission = choice<Submission>(m_file, "submission", parseSubmission,
+                                              QT_TRANSLATE_NOOP("engine", "live, gated or graph"), Submission::Live);
     m_program.poolReleaseThreshold =
         static_cast<std::uint64_t>(integerOr(m_file, "pool_release_threshold", 0, maxBytes, 0));
     m_program.connections = static_cast<int>(integerOr(m_file, "connections", 0, 32, 0));
@@ -164,7 +165,8 @@ Program ProgramReader::read()
     for (const JsonObject &object : m_file.objects("operations"))
         m_program.operations.push_back(readOperation(object));
     if (m_program.operations.empty())
-        m_file.refuse("operations", "an empty list", "one operation at least");
+        m_file.refuse("operations", QT_TRANSLATE_NOOP("engine", "an empty list"),
+                      QT_TRANSLATE_NOOP("engine", "one operation at least"));
     resolveSizes();
     finish();
     return std::move(m_program);
@@ -182,13 +184,13 @@ void ProgramReader::readStream(const JsonObject &object)
     Stream stream;
     stream.id = object.text("id");
     if (stream.id.empty() || m_streams.contains(stream.id))
-        object.refuse("id", "\"" + stream.id + "\"", "a text that no other stream has");
+        object.refuse("id", "\"" + stream.id + "\"", QT_TRANSLATE_NOOP("engine", "a text that no other stream has"));
     std::string kind = stream.id == detail::legacyStreamId      ? detail::legacyStreamId
                        : stream.id == detail::perThreadStreamId ? detail::perThreadStreamId
                                                                 : "created";
     kind = object.textOr("kind", kind);
     if (kind != "created" && kind != detail::legacyStreamId && kind != detail::perThreadStreamId)
-        object.refuse("kind", "\"" + kind + "\"", "created, null or per-thread");
+        object.refuse("kind", "\"" + kind + "\"", QT_TRANSLATE_NOOP("engine", "created, null or per-thread"));
     stream.kind = kind == "created"                ? StreamKind::Created
                   : kind == detail::legacyStreamId ? StreamKind::LegacyDefault
                                                    : StreamKind::PerThreadDefault;
@@ -196,7 +198,7 @@ void ProgramReader::readStream(const JsonObject &object)
     stream.priority = static_cast<int>(integerOr(object, "priority", -1000, 1000, 0));
     const std::string flags = object.textOr("flags", "blocking");
     if (flags != "blocking" && flags != "non-blocking")
-        object.refuse("flags", "\"" + flags + "\"", "blocking or non-blocking");
+        object.refuse("flags", "\"" + flags + "\"", QT_TRANSLATE_NOOP("engine", "blocking or non-blocking"));
     stream.nonBlocking = flags == "non-blocking";
     if (stream.kind == StreamKind::PerThreadDefault)
         stream.thread = static_cast<int>(integerOr(object, "thread", 0, maxHostThreads - 1, 0));
@@ -222,8 +224,10 @@ void ProgramReader::readBuffers()
         Buffer buffer;
         buffer.id = object.text("id");
         if (buffer.id.empty() || m_buffers.contains(buffer.id))
-            object.refuse("id", "\"" + buffer.id + "\"", "a text that no other buffer has");
-        buffer.place = choice<BufferPlace>(object, "place", parseBufferPlace, "host or device", {});
+            object.refuse("id", "\"" + buffer.id + "\"",
+                          QT_TRANSLATE_NOOP("engine", "a text that no other buffer has"));
+        buffer.place =
+            choice<BufferPlace>(object, "place", parseBufferPlace, QT_TRANSLATE_NOOP("engine", "host or device"), {});
         buffer.bytes = static_cast<std::uint64_t>(object.integer("bytes", 1, maxBytes));
         KnownBuffer known{object.at(nullptr), true, {}, 0};
         if (buffer.place == BufferPlace::Host) {
@@ -246,11 +250,11 @@ void ProgramReader::readEvents()
         return;
     const QJsonArray list = m_file.value("events").toArray();
     if (list.isEmpty())
-        m_file.refuse("events", jsonValueText(m_file.value("events")), "a list of names");
+        m_file.refuse("events", jsonValueText(m_file.value("events")), QT_TRANSLATE_NOOP("engine", "a list of names"));
     for (const QJsonValue value : list) {
         const std::string name = value.toString().toStdString();
         if (name.empty() || m_events.contains(name))
-            m_file.refuse("events", jsonValueText(value), "names that differ");
+            m_file.refuse("events", jsonValueText(value), QT_TRANSLATE_NOOP("engine", "names that differ"));
         m_events.emplace(name, static_cast<std::int32_t>(m_program.events.size()));
         m_program.events.push_back(name);
     }
@@ -310,7 +314,8 @@ void ProgramReader::readFields(const JsonObject &object, Operation &op)
 void ProgramReader::readKernel(const JsonObject &object, Operation &op)
 {
     KernelWork &work = op.kernel;
-    work.kind = choice<KernelKind>(object, "kernel", parseKernelKind, "spin, fma, stream or tensor", {});
+    work.kind = choice<KernelKind>(object, "kernel", parseKernelKind,
+                                   QT_TRANSLATE_NOOP("engine", "spin, fma, stream or tensor"), {});
     if (work.kind == KernelKind::Spin)
         work.durationNs = nanoseconds(object, "duration_us");
     else
@@ -318,8 +323,8 @@ void ProgramReader::readKernel(const JsonObject &object, Operation &op)
     if (work.kind == KernelKind::Fma || work.kind == KernelKind::Tensor)
         work.workPerElement = object.integer("kernel_work", 0, maxWork);
     if (work.kind == KernelKind::Tensor)
-        work.precision =
-            choice<MatrixPrecision>(object, "precision", parseMatrixPrecision, "bf16 or tf32", MatrixPrecision::Bf16);
+        work.precision = choice<MatrixPrecision>(object, "precision", parseMatrixPrecision,
+                                                 QT_TRANSLATE_NOOP("engine", "bf16 or tf32"), MatrixPrecision::Bf16);
     work.grid =
         static_cast<std::uint32_t>(integerOr(object, "grid", work.kind == KernelKind::Spin ? 1 : 0, 2147483647, 0));
     work.block = static_cast<std::uint32_t>(integerOr(object, "block", 1, 1024, work.block));
@@ -329,8 +334,10 @@ void ProgramReader::readKernel(const JsonObject &object, Operation &op)
 
 void ProgramReader::readSync(const JsonObject &object, Operation &op)
 {
-    op.syncScope = choice<SyncScope>(object, "what", parseSyncScope, "device, stream or event", {});
-    op.syncMethod = choice<SyncMethod>(object, "method", parseSyncMethod, "blocking or polling", SyncMethod::Blocking);
+    op.syncScope =
+        choice<SyncScope>(object, "what", parseSyncScope, QT_TRANSLATE_NOOP("engine", "device, stream or event"), {});
+    op.syncMethod = choice<SyncMethod>(object, "method", parseSyncMethod,
+                                       QT_TRANSLATE_NOOP("engine", "blocking or polling"), SyncMethod::Blocking);
     if (op.syncScope == SyncScope::Stream)
         op.stream = streamOf(object, op.thread);
     else if (op.syncScope == SyncScope::Event)
@@ -341,8 +348,9 @@ void ProgramReader::readSync(const JsonObject &object, Operation &op)
 
 void ProgramReader::readAllocation(const JsonObject &object, Operation &op)
 {
-    op.allocation = choice<AllocationPlace>(object, "place", parseAllocationPlace, "device or pinned-host",
-                                            AllocationPlace::Device);
+    op.allocation =
+        choice<AllocationPlace>(object, "place", parseAllocationPlace,
+                                QT_TRANSLATE_NOOP("engine", "device or pinned-host"), AllocationPlace::Device);
     op.device = static_cast<std::int8_t>(integerOr(object, "device", 0, maxDevices - 1, 0));
 }
 
@@ -357,7 +365,8 @@ void ProgramReader::readRanges(const JsonObject &object, Operation &op)
         const bool single = isCopy(op.kind) || op.kind == OperationKind::Memset;
         if (!value.isArray() || (single && list.size() > 1))
             object.refuse(key, value.isArray() ? "a list of " + std::to_string(list.size()) : jsonValueText(value),
-                          single ? "a list of one buffer" : "a list of buffers");
+                          single ? QT_TRANSLATE_NOOP("engine", "a list of one buffer")
+                                 : QT_TRANSLATE_NOOP("engine", "a list of buffers"));
         for (qsizetype i = 0; i < list.size(); ++i) {
             const std::string place = std::string(key) + "[" + std::to_string(i) + "]";
             (writes ? op.writes : op.reads).push_back(readRange(object, place, list.at(i), op, writes));
@@ -370,7 +379,8 @@ BufferRange ProgramReader::readRange(const JsonObject &object, const std::string
                                      const Operation &op, bool writes)
 {
     if (!value.isString() && !value.isObject())
-        object.refuse(place.c_str(), jsonValueText(value), "a buffer's name or an object with 'buffer'");
+        object.refuse(place.c_str(), jsonValueText(value),
+                      QT_TRANSLATE_NOOP("engine", "a buffer's name or an object with 'buffer'"));
     const std::string where = object.at(place.c_str());
     BufferRange range;
     range.bytes = detail::naturalRangeBytes(op);
@@ -398,10 +408,11 @@ std::int32_t ProgramReader::bufferOf(const std::string &id, const std::string &p
     const int device = op.stream >= 0 ? m_program.streams[static_cast<std::size_t>(op.stream)].device : 0;
     if (found == m_buffers.end()) {
         if (id.empty())
-            throw InputError(place + ": a buffer needs a name");
+            throw InputError(Phrase("engine", "%1: a buffer needs a name").arg(place));
         if (op.kind == OperationKind::Peer)
-            throw InputError(place + ": buffer '" + id
-                             + "' of a peer copy is not known; list it in 'buffers' with its device");
+            throw InputError(
+                Phrase("engine", "%1: buffer '%2' of a peer copy is not known; list it in 'buffers' with its device")
+                    .arg(place, id));
         Buffer buffer;
         buffer.id = id;
         buffer.place = wanted;
@@ -414,14 +425,14 @@ std::int32_t ProgramReader::bufferOf(const std::string &id, const std::string &p
     Buffer &buffer = m_program.buffers[static_cast<std::size_t>(index)];
     KnownBuffer &known = m_known[static_cast<std::size_t>(index)];
     if (buffer.place != wanted)
-        throw InputError(place + ": buffer '" + id + "' is on the "
-                         + (buffer.place == BufferPlace::Host ? "host" : "device") + " (" + known.place
-                         + "); expected one on the " + (wanted == BufferPlace::Host ? "host" : "device"));
+        throw InputError(Phrase("engine", "%1: buffer '%2' is on the %3 (%4); expected one on the %5")
+                             .arg(place, id, buffer.place == BufferPlace::Host ? "host" : "device", known.place,
+                                  wanted == BufferPlace::Host ? "host" : "device"));
     if (wanted == BufferPlace::Host && m_hostMemory) {
         if (known.hostMemory.value_or(*m_hostMemory) != *m_hostMemory)
-            throw InputError(place + ": buffer '" + id + "' is " + std::string(hostMemoryName(*known.hostMemory)) + " ("
-                             + known.place + "); host_memory " + std::string(hostMemoryName(*m_hostMemory))
-                             + " does not fit");
+            throw InputError(
+                Phrase("engine", "%1: buffer '%2' is %3 (%4); host_memory %5 does not fit")
+                    .arg(place, id, hostMemoryName(*known.hostMemory), known.place, hostMemoryName(*m_hostMemory)));
         known.hostMemory = m_hostMemory;
         buffer.hostMemory = *m_hostMemory;
     }
@@ -487,7 +498,7 @@ std::int32_t ProgramReader::namedStream(const JsonObject &object)
     for (const Stream &stream : m_program.streams)
         if (stream.kind == StreamKind::Created)
             allowed += "\"" + stream.id + "\", ";
-    object.refuse("stream", "\"" + id + "\"", allowed + "\"null\" or \"per-thread\"");
+    object.refuse("stream", "\"" + id + "\"", Phrase("engine", "%1\"null\" or \"per-thread\"").arg(allowed));
 }
 
 /// A record makes an event known. One that is only waited for is known, too: it was never recorded, and passes at once.
@@ -495,7 +506,7 @@ std::int32_t ProgramReader::eventOf(const JsonObject &object)
 {
     const std::string name = object.text("event");
     if (name.empty())
-        object.refuse("event", "\"\"", "a name");
+        object.refuse("event", "\"\"", QT_TRANSLATE_NOOP("engine", "a name"));
     const auto [entry, isNew] = m_events.try_emplace(name, static_cast<std::int32_t>(m_program.events.size()));
     if (isNew)
         m_program.events.push_back(name);
@@ -509,8 +520,9 @@ void ProgramReader::resolveSizes()
         if (!m_known[i].declared)
             buffer.bytes = m_known[i].extent;
         if (buffer.bytes == 0)
-            throw InputError(m_known[i].place + ": nothing says how large buffer '" + buffer.id
-                             + "' is; list it in 'buffers' or give 'bytes'");
+            throw InputError(
+                Phrase("engine", "%1: nothing says how large buffer '%2' is; list it in 'buffers' or give 'bytes'")
+                    .arg(m_known[i].place, buffer.id));
     }
     for (const OpenRange &open : m_open) {
         Operation &op = m_program.operations[open.operation];
@@ -520,9 +532,8 @@ void ProgramReader::resolveSizes()
         if (whole && range.bytes == 0 && range.offset < buffer.bytes)
             range.bytes = buffer.bytes - range.offset;
         if (range.offset > buffer.bytes || range.bytes > buffer.bytes - range.offset)
-            throw InputError(open.place + ": bytes " + std::to_string(range.offset) + " to "
-                             + std::to_string(range.offset + range.bytes) + " lie outside of buffer '" + buffer.id
-                             + "', which has " + std::to_string(buffer.bytes));
+            throw InputError(Phrase("engine", "%1: bytes %2 to %3 lie outside of buffer '%4', which has %5")
+                                 .arg(open.place, range.offset, range.offset + range.bytes, buffer.id, buffer.bytes));
     }
 }
 

@@ -7,6 +7,7 @@
 #include "engine/formats/text/json_object.h"
 #include "engine/program/errors.h"
 #include "engine/program/experiment.h"
+#include "engine/program/text/phrase.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -48,8 +49,8 @@ void requireDifferent(const List &list, const char *what, NameOf nameOf)
     std::set<std::string> seen;
     for (const auto &entry : list)
         if (const std::string name = nameOf(entry); name.empty() || !seen.insert(name).second)
-            throw InputError(std::string("a program file needs a different name for each ") + what + "; '" + name
-                             + "' is not");
+            throw InputError(
+                Phrase("engine", "a program file needs a different name for each %1; '%2' is not").arg(what, name));
 }
 
 void ProgramWriter::write(QJsonObject &file) const

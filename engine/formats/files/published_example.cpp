@@ -3,6 +3,7 @@
 
 #include "engine/formats/text/json_object.h"
 #include "engine/program/errors.h"
+#include "engine/program/text/translatable.h"
 
 #include <QDir>
 #include <QFile>
@@ -20,11 +21,11 @@ std::vector<std::string> namesIn(const JsonObject &file, const char *key)
     std::vector<std::string> names;
     for (const QJsonValue name : value.toArray()) {
         if (!name.isString())
-            file.refuse(key, jsonValueText(name), "names of presets");
+            file.refuse(key, jsonValueText(name), QT_TRANSLATE_NOOP("engine", "names of presets"));
         names.push_back(name.toString().toStdString());
     }
     if (names.empty())
-        file.refuse(key, jsonValueText(value), "a list of one or more names of presets");
+        file.refuse(key, jsonValueText(value), QT_TRANSLATE_NOOP("engine", "a list of one or more names of presets"));
     return names;
 }
 

@@ -4,6 +4,7 @@
 #include "engine/formats/files/parameter_json.h"
 #include "engine/formats/text/json_object.h"
 #include "engine/program/errors.h"
+#include "engine/program/text/phrase.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -35,7 +36,7 @@ public:
         : m_object(object), m_key(key), m_rows(object.value(key).toArray()), m_width(width)
     {
         if (!object.value(key).isArray())
-            m_object.refuse(m_key, jsonValueText(object.value(key)), "a list of times");
+            m_object.refuse(m_key, jsonValueText(object.value(key)), QT_TRANSLATE_NOOP("engine", "a list of times"));
     }
     qsizetype count() const { return m_rows.size(); }
     std::int64_t time(qsizetype index, qsizetype column) const
@@ -43,7 +44,7 @@ public:
         const QJsonArray values = m_rows[index].toArray();
         const QJsonValue value = values[column];
         if (values.size() != m_width || !(value.isDouble() || value.isNull()))
-            m_object.refuse(m_key, jsonValueText(m_rows[index]), "lists of " + std::to_string(m_width) + " times");
+            m_object.refuse(m_key, jsonValueText(m_rows[index]), Phrase("engine", "lists of %1 times").arg(m_width));
         return value.isNull() ? unknownTime : value.toInteger();
     }
 
@@ -193,7 +194,7 @@ RawTimesFile parseRawTimes(const QByteArray &json, const std::string &source)
     file.experiment = object.text("experiment");
     const QJsonValue parameters = object.value("parameters");
     if (!parameters.isObject())
-        object.refuse("parameters", jsonValueText(parameters), "an object");
+        object.refuse("parameters", jsonValueText(parameters), QT_TRANSLATE_NOOP("engine", "an object"));
     file.parameters = parameters.toObject();
     file.raw = readTimes(object);
     file.raw.oneEngineForBothDirections = object.flag("one_copy_engine");

@@ -4,6 +4,7 @@
 #include "engine/formats/text/csv_text.h"
 #include "engine/formats/text/decimal.h"
 #include "engine/program/errors.h"
+#include "engine/program/text/phrase.h"
 
 #include <charconv>
 #include <optional>
@@ -79,7 +80,7 @@ std::vector<SweepRow> readSweepCsv(std::string_view text, const std::string &nam
     const auto source = readMemory(text);
     CsvRows lines(*source, name);
     const auto refuse = [&](const std::string &what) {
-        throw InputError(name + ": line " + std::to_string(lines.line()) + ": " + what);
+        throw InputError(Phrase("engine", "%1: line %2: %3").arg(name, lines.line(), what));
     };
     Fields fields;
     std::vector<SweepRow> rows;
@@ -87,21 +88,22 @@ std::vector<SweepRow> readSweepCsv(std::string_view text, const std::string &nam
         return rows;
     const Fields header = fieldsOf(sweepCsvHeader(table));
     if (fields != header)
-        refuse("these are not the columns of this sweep; it was of another experiment or is no CSV of a sweep");
+        refuse(QT_TRANSLATE_NOOP(
+            "engine", "these are not the columns of this sweep; it was of another experiment or is no CSV of a sweep"));
     const std::size_t configurations = sweepConfigurations(table.axes);
     while (lines.next(fields)) {
         if (fields.size() != header.size())
-            refuse(std::to_string(fields.size()) + " fields; the header has " + std::to_string(header.size()));
+            refuse(Phrase("engine", "%1 fields; the header has %2").arg(fields.size(), header.size()));
         const std::optional<SweepRow> row = rowOf(fields);
         if (!row)
-            refuse("this is no row of a sweep");
+            refuse(QT_TRANSLATE_NOOP("engine", "this is no row of a sweep"));
         if (row->index >= configurations)
-            refuse("configuration " + fields[0] + "; this sweep has " + std::to_string(configurations));
+            refuse(Phrase("engine", "configuration %1; this sweep has %2").arg(fields[0], configurations));
         const Fields expected = fieldsOf(sweepCsvRow(table, *row));
         for (std::size_t i = 0; i < fields.size(); ++i)
             if (fields[i] != expected[i])
-                refuse("column " + header[i] + " is '" + fields[i] + "' and would be '" + expected[i]
-                       + "' in this sweep: the row is of another one");
+                refuse(Phrase("engine", "column %1 is '%2' and would be '%3' in this sweep: the row is of another one")
+                           .arg(header[i], fields[i], expected[i]));
         rows.push_back(*row);
     }
     return rows;

@@ -5,6 +5,7 @@
 #include "engine/formats/io/document.h"
 #include "engine/program/errors.h"
 #include "engine/program/system_error_text.h"
+#include "engine/program/text/phrase.h"
 
 #include <cerrno>
 #include <fcntl.h>
@@ -77,12 +78,14 @@ void SweepJournal::open(bool resume)
 {
     m_descriptor = ::open(m_path.c_str(), O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | (resume ? 0 : O_EXCL), 0666);
     if (m_descriptor < 0 && errno == EEXIST)
-        throw InputError(m_path + ": holds the rows of a sweep that did not end; go on with --resume " + csv()
-                         + ", or remove the file");
+        throw InputError(
+            Phrase("engine",
+                   "%1: holds the rows of a sweep that did not end; go on with --resume %2, or remove the file")
+                .arg(m_path, csv()));
     if (m_descriptor < 0)
         complain();
     if (::flock(m_descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
-        throw InputError(m_path + ": another process writes this sweep now");
+        throw InputError(Phrase("engine", "%1: another process writes this sweep now").arg(m_path));
     readRows();
 }
 
@@ -121,7 +124,7 @@ void SweepJournal::remove()
 
 void SweepJournal::complain() const
 {
-    throw RunError(m_path + ": cannot be written: " + systemErrorText(errno));
+    throw RunError(Phrase("engine", "%1: cannot be written: %2").arg(m_path, systemErrorText(errno)));
 }
 
 } // namespace streamscope

@@ -6,6 +6,7 @@
 #include "engine/formats/text/csv_rows.h"
 #include "engine/formats/text/csv_text.h"
 #include "engine/program/errors.h"
+#include "engine/program/text/phrase.h"
 
 #include <algorithm>
 #include <charconv>
@@ -48,11 +49,12 @@ void SweepParts::add(std::string_view text, const std::string &name)
     text = text.substr(0, text.rfind('\n') + 1); // 0 where there is none
     const auto source = readMemory(text);
     CsvRows lines(*source, name);
-    const auto where = [&] { return name + ": line " + std::to_string(lines.line()) + ": "; };
+    const auto where = [&] { return name + ": line " + std::to_string(lines.line()); };
     Fields fields;
     if (!lines.next(fields))
-        throw InputError(name
-                         + ": it has no rows of a sweep; give the CSV of 'sweep --shard i/n --csv F', or F.partial");
+        throw InputError(
+            Phrase("engine", "%1: it has no rows of a sweep; give the CSV of 'sweep --shard i/n --csv F', or F.partial")
+                .arg(name));
     takeHeader(fields, where());
     if (m_firstName.empty())
         m_firstName = name;
@@ -70,10 +72,12 @@ void SweepParts::takeHeader(const Fields &header, const std::string &where)
     const bool isSweep = header.size() > fieldsBefore + outcomeColumns.size() && header.front() == "index"
                          && std::equal(outcomeColumns.rbegin(), outcomeColumns.rend(), header.rbegin());
     if (!isSweep)
-        throw InputError(where + "these are not the columns of a sweep; give the CSV of 'sweep --shard i/n --csv F'");
+        throw InputError(
+            Phrase("engine", "%1: these are not the columns of a sweep; give the CSV of 'sweep --shard i/n --csv F'")
+                .arg(where));
     if (!m_header.empty() && header != m_header)
-        throw InputError(where + "these are not the columns of " + m_firstName
-                         + ": the sweep is of another experiment");
+        throw InputError(Phrase("engine", "%1: these are not the columns of %2: the sweep is of another experiment")
+                             .arg(where, m_firstName));
     m_header = header;
     m_values.resize(columns());
 }
@@ -81,14 +85,14 @@ void SweepParts::takeHeader(const Fields &header, const std::string &where)
 void SweepParts::takeRow(Fields fields, const std::string &where)
 {
     if (fields.size() != m_header.size())
-        throw InputError(where + std::to_string(fields.size()) + " fields; the header has "
-                         + std::to_string(m_header.size()));
+        throw InputError(
+            Phrase("engine", "%1: %2 fields; the header has %3").arg(where, fields.size(), m_header.size()));
     std::size_t index = 0;
     const char *const end = fields.front().data() + fields.front().size();
     const auto [rest, error] = std::from_chars(fields.front().data(), end, index);
     if (error != std::errc() || rest != end || index >= maxSweepConfigurations)
-        throw InputError(where + "index '" + fields.front() + "' is no whole number below "
-                         + std::to_string(maxSweepConfigurations));
+        throw InputError(Phrase("engine", "%1: index '%2' is no whole number below %3")
+                             .arg(where, fields.front(), maxSweepConfigurations));
     const auto found = m_rows.find(index);
     if (found != m_rows.end()) {
         const auto parameters = [this](const Fields &row) {
@@ -96,8 +100,10 @@ void SweepParts::takeRow(Fields fields, const std::string &where)
                           row.begin() + static_cast<std::ptrdiff_t>(fieldsBefore + columns()));
         };
         if (parameters(found->second) != parameters(fields))
-            throw InputError(where + "configuration " + fields.front()
-                             + " has other values in another file: they are parts of different sweeps");
+            throw InputError(
+                Phrase("engine",
+                       "%1: configuration %2 has other values in another file: they are parts of different sweeps")
+                    .arg(where, fields.front()));
         ++m_repeated;
         if (isOk(found->second) || !isOk(fields))
             return;
@@ -165,11 +171,11 @@ std::vector<SweepAxis> SweepParts::axes(const Parameters &base) const
 SweepTable SweepParts::table(const ExperimentList &known) const
 {
     if (m_rows.empty() || rows() != configurations())
-        throw InputError("a picture needs all configurations; " + std::to_string(rows()) + " of "
-                         + std::to_string(configurations()) + " are there");
+        throw InputError(
+            Phrase("engine", "a picture needs all configurations; %1 of %2 are there").arg(rows(), configurations()));
     if (m_devices.size() != 1)
-        throw InputError("a picture shows one device; these rows are of " + *m_devices.begin() + " and "
-                         + *m_devices.rbegin());
+        throw InputError(Phrase("engine", "a picture shows one device; these rows are of %1 and %2")
+                             .arg(*m_devices.begin(), *m_devices.rbegin()));
     SweepTable table;
     for (const Experiment *experiment : known) {
         const Parameters defaults = experiment->defaults();
@@ -184,8 +190,9 @@ SweepTable SweepParts::table(const ExperimentList &known) const
         table.base = defaults;
     }
     if (table.title.empty())
-        throw InputError(m_firstName
-                         + ": no experiment of this version has these columns, so the sweep cannot be drawn");
+        throw InputError(
+            Phrase("engine", "%1: no experiment of this version has these columns, so the sweep cannot be drawn")
+                .arg(m_firstName));
     for (std::size_t column = 0; column < columns(); ++column)
         table.base.setText(m_header[fieldsBefore + column], textOfCsvCell(m_rows.at(0)[fieldsBefore + column]));
     table.device = *m_devices.begin();

@@ -4,6 +4,7 @@
 #include "engine/device/number_text.h"
 #include "engine/formats/io/available_memory.h"
 #include "engine/program/errors.h"
+#include "engine/program/text/phrase.h"
 
 #include <algorithm>
 
@@ -22,10 +23,9 @@ std::uint64_t ceilingFor(std::uint64_t memoryLimit)
 
 [[noreturn]] void refuse(const std::string &path, std::uint64_t ceiling)
 {
-    throw InputError(path + ": is larger than " + roundSizeText(ceiling)
-                     + ", the limit for presets, programs and profiles: they take "
-                     + std::to_string(memoryPerDocumentByte)
-                     + " times their size of memory; --memory-limit SIZE sets how much they may take");
+    throw InputError(Phrase("engine", "%1: is larger than %2, the limit for presets, programs and profiles: they take "
+                                      "%3 times their size of memory; --memory-limit SIZE sets how much they may take")
+                         .arg(path, roundSizeText(ceiling), memoryPerDocumentByte));
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 #include "engine/formats/io/gzip_source.h"
 
 #include "engine/program/errors.h"
+#include "engine/program/text/phrase.h"
 
 #include <algorithm>
 #include <new>
@@ -66,8 +67,9 @@ private:
         else if (status == Z_MEM_ERROR)
             throw std::bad_alloc();
         else if (status != Z_OK && status != Z_BUF_ERROR)
-            throw InputError(m_name,
-                             at() + "the gzip data is broken" + (m_stream.msg ? std::string(": ") + m_stream.msg : ""));
+            throw InputError(m_name, m_stream.msg
+                                         ? Phrase("engine", "%1: the gzip data is broken: %2").arg(at(), m_stream.msg)
+                                         : Phrase("engine", "%1: the gzip data is broken").arg(at()));
     }
 
     /// Another member may follow; anything else behind the last one is padding.
@@ -84,7 +86,8 @@ private:
     std::size_t endsEarly(std::size_t got)
     {
         if (got == 0)
-            throw InputError(m_name, at() + "the gzip data ends too early: the file is truncated");
+            throw InputError(m_name,
+                             Phrase("engine", "%1: the gzip data ends too early: the file is truncated").arg(at()));
         m_unpacked += got;
         return got;
     }
@@ -92,13 +95,14 @@ private:
     void refuseTrap() const
     {
         if (m_unpacked > trapBytes && m_unpacked / trapRatio > m_packed->done())
-            throw InputError(m_name, at() + "the gzip data unpacks to more than " + std::to_string(trapRatio)
-                                         + " times its size: this is no trace");
+            throw InputError(
+                m_name, Phrase("engine", "%1: the gzip data unpacks to more than %2 times its size: this is no trace")
+                            .arg(at(), trapRatio));
     }
 
     std::string at() const
     {
-        return "at byte " + std::to_string(m_packed->done() - m_stream.avail_in) + " of the packed file: ";
+        return Phrase("engine", "at byte %1 of the packed file").arg(m_packed->done() - m_stream.avail_in);
     }
 
     std::unique_ptr<ByteSource> m_packed;

@@ -2,6 +2,7 @@
 #include "engine/formats/io/input_file.h"
 
 #include "engine/program/errors.h"
+#include "engine/program/text/phrase.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -17,11 +18,11 @@ namespace {
 
 [[noreturn]] void refuse(const std::string &path, int error)
 {
-    const std::string why = error == ENOENT   ? "there is no such file"
-                            : error == EACCES ? "no permission"
-                            : error == EISDIR ? "it is a folder, not a file"
+    const std::string why = error == ENOENT   ? QT_TRANSLATE_NOOP("engine", "there is no such file")
+                            : error == EACCES ? QT_TRANSLATE_NOOP("engine", "no permission")
+                            : error == EISDIR ? QT_TRANSLATE_NOOP("engine", "it is a folder, not a file")
                                               : std::strerror(error);
-    throw InputError(path.empty() ? "''" : path, "cannot be read: " + why);
+    throw InputError(path.empty() ? "''" : path, Phrase("engine", "cannot be read: %1").arg(why));
 }
 
 /// Reads a descriptor, which it owns.

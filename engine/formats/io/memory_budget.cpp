@@ -4,6 +4,7 @@
 #include "engine/device/number_text.h"
 #include "engine/formats/io/available_memory.h"
 #include "engine/program/errors.h"
+#include "engine/program/text/phrase.h"
 
 #include <utility>
 
@@ -15,9 +16,11 @@ MemoryBudget::MemoryBudget(std::string file, std::uint64_t limit)
 
 void MemoryBudget::refuse() const
 {
-    throw RunError(m_file + ": needs more memory than the limit of " + roundSizeText(m_limit)
-                   + (m_chosen ? "" : ", three quarters of what is available")
-                   + "; --memory-limit SIZE sets another one");
+    const Phrase text =
+        m_chosen ? Phrase("engine", "%1: needs more memory than the limit of %2; --memory-limit SIZE sets another one")
+                 : Phrase("engine", "%1: needs more memory than the limit of %2, three quarters of what is available; "
+                                    "--memory-limit SIZE sets another one");
+    throw RunError(text.arg(m_file, roundSizeText(m_limit)));
 }
 
 } // namespace streamscope

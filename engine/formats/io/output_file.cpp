@@ -4,6 +4,7 @@
 #include "engine/formats/io/output_path.h"
 #include "engine/program/errors.h"
 #include "engine/program/system_error_text.h"
+#include "engine/program/text/phrase.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -161,7 +162,10 @@ private:
         m_temporary.clear();
     }
 
-    [[noreturn]] void complain() const { throw RunError(m_path + ": cannot be written: " + systemErrorText(errno)); }
+    [[noreturn]] void complain() const
+    {
+        throw RunError(Phrase("engine", "%1: cannot be written: %2").arg(m_path, systemErrorText(errno)));
+    }
 
     std::string m_path;
     OutputPath m_target;

@@ -2,6 +2,7 @@
 #include "engine/formats/io/output_path.h"
 
 #include "engine/program/errors.h"
+#include "engine/program/text/phrase.h"
 
 #include <cerrno>
 #include <charconv>
@@ -63,7 +64,7 @@ OutputPath outputPathOf(const std::string &path)
         if (!target)
             break;
         if (links == maxLinks)
-            throw InputError(path + ": cannot be written: its links lead in a circle");
+            throw InputError(Phrase("engine", "%1: cannot be written: its links lead in a circle").arg(path));
         result.file = target->starts_with('/') ? *target : folderOf(result.file) + *target;
     }
     struct stat status
@@ -71,11 +72,11 @@ OutputPath outputPathOf(const std::string &path)
     const int failed = result.inherited ? fstat(*result.inherited, &status) : stat(result.file.c_str(), &status);
     if (failed != 0) {
         if (errno == ELOOP)
-            throw InputError(path + ": cannot be written: its links lead in a circle");
+            throw InputError(Phrase("engine", "%1: cannot be written: its links lead in a circle").arg(path));
         return result; // whatever else is wrong shows when it is opened
     }
     if (S_ISDIR(status.st_mode))
-        throw InputError(path + ": cannot be written: it is a folder, not a file");
+        throw InputError(Phrase("engine", "%1: cannot be written: it is a folder, not a file").arg(path));
     result.exists = true;
     result.replaced = S_ISREG(status.st_mode) && !result.inherited;
     result.mode = status.st_mode & 07777;

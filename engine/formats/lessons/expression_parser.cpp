@@ -3,6 +3,7 @@
 #include "engine/formats/lessons/expression_units.h"
 #include "engine/formats/lessons/lesson_figure_list.h"
 #include "engine/program/errors.h"
+#include "engine/program/text/phrase.h"
 #include "engine/timeline/span_query.h"
 
 #include <algorithm>
@@ -52,7 +53,7 @@ public:
     {
         NodePointer node = conditional();
         if (token().kind != ExpressionToken::Kind::End)
-            refuse("an operator or the end");
+            refuse(QT_TRANSLATE_NOOP("engine", "an operator or the end"));
         return node;
     }
 
@@ -64,7 +65,7 @@ private:
         explicit Depth(int &depth) : m_depth(depth)
         {
             if (++m_depth > maxDepth)
-                throw InputError("it is nested more than " + std::to_string(maxDepth) + " deep");
+                throw InputError(Phrase("engine", "it is nested more than %1 deep").arg(maxDepth));
         }
         Depth(const Depth &) = delete;
         Depth &operator=(const Depth &) = delete;
@@ -93,7 +94,7 @@ private:
             token().kind == ExpressionToken::Kind::End
                 ? "the end"
                 : "'" + std::string(m_text.substr(token().begin, token().end - token().begin)) + "'";
-        throw InputError(wanted + " is missing before " + found);
+        throw InputError(Phrase("engine", "%1 is missing before %2").arg(wanted, found));
     }
 
     /// The node with its text, which ends at the last token that was taken.
@@ -116,8 +117,8 @@ private:
     void requireTruth(const NodePointer &node, const char *word) const
     {
         if (node->unit != LessonUnit::Truth)
-            throw InputError("'" + node->text + "' is " + std::string(lessonUnitText(node->unit)) + "; "
-                             + std::string(word) + " takes conditions");
+            throw InputError(
+                Phrase("engine", "'%1' is %2; %3 takes conditions").arg(node->text, lessonUnitText(node->unit), word));
     }
 
     NodePointer conditional()
@@ -219,7 +220,7 @@ private:
             return primary();
         NodePointer part = negative();
         if (part->unit == LessonUnit::Truth || part->unit == LessonUnit::Text)
-            throw InputError("'-' takes a number or a time, not '" + part->text + "'");
+            throw InputError(Phrase("engine", "'-' takes a number or a time, not '%1'").arg(part->text));
         const LessonUnit unit = part->unit;
         return joined(Kind::Negative, unit, {}, {part}, first);
     }
@@ -239,7 +240,7 @@ private:
             return finished(std::move(node), first);
         }
         if (token().kind != ExpressionToken::Kind::Name || token().is("and") || token().is("or") || token().is("not"))
-            refuse("a figure or a number");
+            refuse(QT_TRANSLATE_NOOP("engine", "a figure or a number"));
         const std::string name = m_tokens[m_at++].text;
         if (take("("))
             return findLessonFunction(name) ? measure(*findLessonFunction(name), first) : call(name, first);
@@ -265,7 +266,7 @@ private:
         node.unit = function.unit;
         node.name = function.name;
         if (token().kind != ExpressionToken::Kind::Name)
-            refuse("the name of a run");
+            refuse(QT_TRANSLATE_NOOP("engine", "the name of a run"));
         node.run = m_tokens[m_at++].text;
         requireFinished(node.run);
         for (int i = 0; i < function.filters; ++i)
@@ -279,7 +280,7 @@ private:
         expect(",");
         const ExpressionToken &text = token();
         if (text.kind != ExpressionToken::Kind::Value || text.value.unit != LessonUnit::Text)
-            refuse("operations in quotes, such as \"K 0\" or \"kernel\",");
+            refuse(QT_TRANSLATE_NOOP("engine", "operations in quotes, such as \"K 0\" or \"kernel\","));
         if (const SpanQuery query = parseQuery(text.value.text); !query.problem.empty() || query.empty())
             throw InputError("\"" + text.value.text + "\": "
                              + (query.problem.empty() ? std::string("it names no operations") : query.problem));
@@ -295,14 +296,15 @@ private:
         std::string names;
         for (const auto &[name, known] : m_scope.runs)
             names += ", " + name;
-        throw InputError("there is no run '" + run + "'; allowed: device" + names);
+        throw InputError(Phrase("engine", "there is no run '%1'; allowed: device%2").arg(run, names));
     }
 
     void requireFinished(const std::string &run) const
     {
         if (!scopeOf(run).finished)
-            throw InputError("run '" + run + "' has not finished there: only " + run
-                             + ".knob.NAME is known before; what needs its figures stands below the run");
+            throw InputError(Phrase("engine", "run '%1' has not finished there: only %2.knob.NAME is known before; "
+                                              "what needs its figures stands below the run")
+                                 .arg(run, run));
     }
 
     NodePointer figure(const std::string &name, std::size_t first)
@@ -310,7 +312,7 @@ private:
         const std::size_t dot = name.find('.');
         const std::string run = name.substr(0, dot);
         if (dot == std::string::npos)
-            throw InputError("'" + name + "' is no figure: write RUN.FIGURE, or device.FIGURE");
+            throw InputError(Phrase("engine", "'%1' is no figure: write RUN.FIGURE, or device.FIGURE").arg(name));
         const std::string rest = name.substr(dot + 1);
         if (run == "device")
             return deviceFigure({}, rest, first);
@@ -322,8 +324,8 @@ private:
             return deviceFigure(run, rest.substr(7), first);
         const LessonFigure *found = findLessonFigure(rest);
         if (!found)
-            throw InputError("unknown figure '" + rest + "'; allowed: knob.NAME, device.NAME, "
-                             + namesOf(lessonFigures()));
+            throw InputError(Phrase("engine", "unknown figure '%1'; allowed: knob.NAME, device.NAME, %2")
+                                 .arg(rest, namesOf(lessonFigures())));
         Node node;
         node.kind = Kind::Figure;
         node.unit = found->unit;
@@ -336,7 +338,8 @@ private:
     {
         const LessonFigure *found = findLessonDeviceFigure(name);
         if (!found)
-            throw InputError("unknown figure 'device." + name + "'; allowed: " + namesOf(lessonDeviceFigures()));
+            throw InputError(
+                Phrase("engine", "unknown figure 'device.%1'; allowed: %2").arg(name, namesOf(lessonDeviceFigures())));
         Node node;
         node.kind = Kind::Figure;
         node.unit = found->unit;
@@ -348,7 +351,8 @@ private:
     NodePointer knob(const std::string &run, const LessonScope::Run &known, const std::string &name, std::size_t first)
     {
         if (!known.knobs.has(name))
-            throw InputError("run '" + run + "' has no knob '" + name + "'; allowed: " + namesOf(known.knobs.specs()));
+            throw InputError(Phrase("engine", "run '%1' has no knob '%2'; allowed: %3")
+                                 .arg(run, name, namesOf(known.knobs.specs())));
         const auto &specs = known.knobs.specs();
         const auto spec =
             std::find_if(specs.begin(), specs.end(), [&](const ParameterSpec &one) { return one.name == name; });
@@ -372,7 +376,7 @@ private:
 LessonExpression LessonExpression::parse(std::string_view text, const LessonScope &scope)
 {
     if (text.size() > maxExpressionBytes)
-        throw InputError("it is longer than " + std::to_string(maxExpressionBytes) + " bytes");
+        throw InputError(Phrase("engine", "it is longer than %1 bytes").arg(maxExpressionBytes));
     try {
         LessonExpression expression;
         expression.m_tree = Parser(text, scope).parse();

@@ -3,6 +3,7 @@
 
 #include "engine/formats/text/decimal.h"
 #include "engine/program/errors.h"
+#include "engine/program/text/phrase.h"
 
 #include <algorithm>
 #include <array>
@@ -80,7 +81,7 @@ private:
         const auto [end, error] =
             std::from_chars(m_text.data() + m_at, m_text.data() + m_text.size(), number, std::chars_format::fixed);
         if (error != std::errc() || !std::isfinite(number))
-            throw InputError("the number '" + std::string(m_text.substr(m_at, 20)) + "' is too large");
+            throw InputError(Phrase("engine", "the number '%1' is too large").arg(m_text.substr(m_at, 20)));
         m_at = static_cast<std::size_t>(end - m_text.data());
         std::size_t unitAt = m_at;
         while (unitAt < m_text.size() && m_text[unitAt] == ' ')
@@ -89,8 +90,9 @@ private:
         if (!unit.name.empty())
             m_at = unitAt + unit.name.size();
         if (isNameLetter(at()))
-            throw InputError("'" + std::string(m_text.substr(token.begin, m_at + 1 - token.begin))
-                             + "': unknown unit; allowed: ns, us, ms, s, %, B, KiB, MiB, GiB, kB, MB, GB, GB/s");
+            throw InputError(
+                Phrase("engine", "'%1': unknown unit; allowed: ns, us, ms, s, %, B, KiB, MiB, GiB, kB, MB, GB, GB/s")
+                    .arg(m_text.substr(token.begin, m_at + 1 - token.begin)));
         token.value = {unit.unit, number * unit.factor, {}};
     }
 
@@ -108,8 +110,8 @@ private:
         const char quote = at();
         const std::size_t end = m_text.find(quote, m_at + 1);
         if (end == std::string_view::npos)
-            throw InputError("the text that begins with " + std::string(m_text.substr(m_at, 20))
-                             + " has no closing quote");
+            throw InputError(
+                Phrase("engine", "the text that begins with %1 has no closing quote").arg(m_text.substr(m_at, 20)));
         token.kind = ExpressionToken::Kind::Value;
         token.value = {LessonUnit::Text, 0, std::string(m_text.substr(m_at + 1, end - m_at - 1))};
         m_at = end + 1;
@@ -132,7 +134,7 @@ private:
                 return;
             }
         if (std::string_view("<>+-*/()?:,").find(at()) == std::string_view::npos)
-            throw InputError("'" + std::string(m_text.substr(m_at, 8)) + "' cannot be read here");
+            throw InputError(Phrase("engine", "'%1' cannot be read here").arg(m_text.substr(m_at, 8)));
         token.text = at();
         ++m_at;
     }

@@ -3,6 +3,7 @@
 
 #include "engine/formats/lessons/lesson_figure_list.h"
 #include "engine/program/errors.h"
+#include "engine/program/text/phrase.h"
 
 #include <algorithm>
 #include <array>
@@ -59,9 +60,9 @@ LessonUnit sumUnit(LessonUnit a, LessonUnit b)
 void requireCount(const std::string &name, std::size_t given, std::size_t least, std::size_t most)
 {
     if (given < least || given > most)
-        throw InputError(name + "(…) takes " + std::to_string(least)
-                         + (most > least ? " to " + std::to_string(most) : std::string()) + " values, not "
-                         + std::to_string(given));
+        throw InputError(most > least
+                             ? Phrase("engine", "%1(…) takes %2 to %3 values, not %4").arg(name, least, most, given)
+                             : Phrase("engine", "%1(…) takes %2 values, not %3").arg(name, least, given));
 }
 
 constexpr std::array<std::string_view, 7> callNames{"min", "max", "abs", "round", "ratio", "share", "near"};
@@ -78,7 +79,7 @@ ExpressionCall expressionCall(const std::string &name)
         known += std::string(call) + ", ";
     for (const LessonFunction &function : lessonFunctions())
         known += (&function == &lessonFunctions().front() ? "" : ", ") + std::string(function.name);
-    throw InputError("unknown function '" + name + "'; allowed: " + known);
+    throw InputError(Phrase("engine", "unknown function '%1'; allowed: %2").arg(name, known));
 }
 
 LessonUnit arithmeticUnit(const std::string &sign, const Node &left, const Node &right)
@@ -88,7 +89,7 @@ LessonUnit arithmeticUnit(const std::string &sign, const Node &left, const Node 
     if (isQuantity(a) && isQuantity(b))
         unit = sign == "*" ? productUnit(a, b) : sign == "/" ? quotientUnit(a, b) : sumUnit(a, b);
     if (unit == Truth)
-        throw InputError(described(left) + " " + sign + " " + described(right) + " has no meaning");
+        throw InputError(Phrase("engine", "%1 %2 %3 has no meaning").arg(described(left), sign, described(right)));
     return unit;
 }
 
@@ -97,7 +98,7 @@ void requireComparable(const std::string &sign, const Node &left, const Node &ri
     const bool isOrder = sign != "==" && sign != "!=";
     const bool sameUnit = left.unit == right.unit || (isPlain(left.unit) && isPlain(right.unit));
     if (!sameUnit || (isOrder && !isQuantity(left.unit)))
-        throw InputError(described(left) + " " + sign + " " + described(right) + " cannot be compared");
+        throw InputError(Phrase("engine", "%1 %2 %3 cannot be compared").arg(described(left), sign, described(right)));
 }
 
 LessonUnit commonUnit(const Node &left, const Node &right)
@@ -106,7 +107,7 @@ LessonUnit commonUnit(const Node &left, const Node &right)
         return left.unit;
     if (isPlain(left.unit) && isPlain(right.unit))
         return Number;
-    throw InputError(described(left) + " and " + described(right) + " must be of one unit");
+    throw InputError(Phrase("engine", "%1 and %2 must be of one unit").arg(described(left), described(right)));
 }
 
 LessonUnit callUnit(ExpressionCall call, const std::string &name, const std::vector<std::shared_ptr<const Node>> &parts)
@@ -117,12 +118,13 @@ LessonUnit callUnit(ExpressionCall call, const std::string &name, const std::vec
     requireCount(name, parts.size(), isOne ? 1 : isNear ? 3 : 2, isOne ? 1 : isNear ? 3 : isExtreme ? 8 : 2);
     for (const auto &part : parts)
         if (!isQuantity(part->unit))
-            throw InputError(name + "(…) takes numbers and times, not " + described(*part));
+            throw InputError(Phrase("engine", "%1(…) takes numbers and times, not %2").arg(name, described(*part)));
     LessonUnit unit = parts.front()->unit;
     for (std::size_t i = 1; i < parts.size() && !(isNear && i == 2); ++i)
         unit = commonUnit(*parts.front(), *parts[i]);
     if (isNear && !isPlain(parts[2]->unit))
-        throw InputError("near(a, b, 10 %) takes a share as its third value, not " + described(*parts[2]));
+        throw InputError(
+            Phrase("engine", "near(a, b, 10 %) takes a share as its third value, not %1").arg(described(*parts[2])));
     switch (call) {
     case ExpressionCall::Ratio:
         return Number;

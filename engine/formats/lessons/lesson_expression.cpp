@@ -3,6 +3,7 @@
 
 #include "engine/formats/lessons/expression_node.h"
 #include "engine/program/errors.h"
+#include "engine/program/text/phrase.h"
 
 #include <algorithm>
 #include <cmath>
@@ -25,7 +26,7 @@ LessonValue truth(bool holds)
 double quotient(double a, double b, const Node &node)
 {
     if (b == 0)
-        throw RunError("'" + node.text + "' divides by zero");
+        throw RunError(Phrase("engine", "'%1' divides by zero").arg(node.text));
     return a / b;
 }
 
@@ -140,6 +141,8 @@ void collectRuns(const Node &node, std::set<std::string> &runs)
 /// "yours.makespan" as people say it.
 std::string spokenText(std::string text)
 {
+    if (text.starts_with("yours.") && text.find("yours.", 1) == std::string::npos)
+        return Phrase("engine", "your run's %1").arg(text.substr(6));
     for (std::size_t at = text.find("yours."); at != std::string::npos; at = text.find("yours.", at))
         text.replace(at, 6, "your run's ");
     return text;
@@ -155,13 +158,18 @@ void collectMissing(const Node &node, const LessonFigureSource &figures, std::ve
     } else if (node.kind == Kind::Comparison) {
         const Node &left = *node.parts[0], &right = *node.parts[1];
         const std::string wanted = lessonValueText(valueOf(right, figures));
-        missing.push_back(spokenText(left.text) + " is " + lessonValueText(valueOf(left, figures)) + ", and must be "
-                          + (node.name == "=="   ? ""
-                             : node.name == "!=" ? "other than "
-                                                 : node.name + " ")
-                          + wanted + (right.kind == Kind::Literal ? "" : " (" + spokenText(right.text) + ")"));
+        const std::string limit = right.kind == Kind::Literal ? wanted : wanted + " (" + spokenText(right.text) + ")";
+        const std::string is = lessonValueText(valueOf(left, figures));
+        if (node.name == "==")
+            missing.push_back(Phrase("engine", "%1 is %2, and must be %3").arg(spokenText(left.text), is, limit));
+        else if (node.name == "!=")
+            missing.push_back(
+                Phrase("engine", "%1 is %2, and must be other than %3").arg(spokenText(left.text), is, limit));
+        else
+            missing.push_back(
+                Phrase("engine", "%1 is %2, and must be %3").arg(spokenText(left.text), is, node.name + ' ' + limit));
     } else {
-        missing.push_back("this does not hold: " + spokenText(node.text));
+        missing.push_back(Phrase("engine", "this does not hold: %1").arg(spokenText(node.text)));
     }
 }
 

@@ -3,11 +3,14 @@
 #include "engine/formats/lessons/lesson_lines.h"
 #include "engine/formats/lessons/lesson_reader.h"
 #include "engine/formats/lessons/lesson_text.h"
+#include "engine/formats/lessons/lesson_twin.h"
 #include "engine/program/errors.h"
 #include "engine/program/size_text.h"
+#include "engine/program/text/phrase.h"
 
 #include <QDir>
 #include <QFile>
+#include <QFileInfo>
 
 #include <algorithm>
 
@@ -21,7 +24,7 @@ QByteArray builtInFile(const std::string &name)
 {
     QFile file(QStringLiteral(":/lessons/") + QString::fromStdString(name));
     if (!file.open(QIODevice::ReadOnly))
-        throw InputError("there is no built-in file '" + name + "'");
+        throw InputError(Phrase("engine", "there is no built-in file '%1'").arg(name));
     return file.readAll();
 }
 
@@ -35,11 +38,30 @@ std::vector<std::string> builtInNames()
     return names;
 }
 
-Lesson builtInLesson(const std::string &name, const ExperimentList &known)
+bool isBuiltIn(const std::string &name)
+{
+    return QFile::exists(QStringLiteral(":/lessons/") + QString::fromStdString(name));
+}
+
+/// The lesson in another language, under its own name. @throws InputError naming the twin where more than words
+/// differs.
+Lesson spoken(const Lesson &lesson, Lesson twin)
+{
+    if (const std::string fault = twinFault(lesson, twin); !fault.empty())
+        throw InputError(twin.name, fault);
+    twin.name = lesson.name;
+    twin.file = lesson.file;
+    return twin;
+}
+
+Lesson builtInLesson(const std::string &name, const ExperimentList &known, const std::string &language)
 {
     Lesson lesson = readLesson(builtInFile(name + ".md"), name, known, builtInFile);
     lesson.name = name;
-    return lesson;
+    const std::string twin = twinPath(name, language);
+    if (language.empty() || !isBuiltIn(twin + ".md"))
+        return lesson;
+    return spoken(lesson, readLesson(builtInFile(twin + ".md"), twin, known, builtInFile));
 }
 
 std::string folderOf(const std::string &path)
@@ -54,10 +76,11 @@ std::string withoutNumber(const std::string &name)
     return name.substr(std::min(name.find_first_not_of("0123456789-"), name.size()));
 }
 
-LessonHeading headingOf(const std::string &name)
+LessonHeading headingOf(const std::string &name, const std::string &language)
 {
     LessonHeading heading{name, {}, {}, 0};
-    const QByteArray bytes = builtInFile(name + ".md");
+    const std::string twin = twinPath(name, language) + ".md";
+    const QByteArray bytes = builtInFile(!language.empty() && isBuiltIn(twin) ? twin : name + ".md");
     for (const auto &[key, line] : splitLesson({bytes.constData(), static_cast<std::size_t>(bytes.size())}).front) {
         if (key == "title")
             heading.title = line.text;
@@ -81,15 +104,15 @@ public:
     {
         for (const auto &[key, line] : raw.front) {
             if (key != "title")
-                refuseLine(line.number, "unknown key '" + key + "'; allowed: title");
+                refuseLine(line.number, Phrase("engine", "unknown key '%1'; allowed: title").arg(key));
             m_class.title = line.text;
         }
         if (m_class.title.empty())
-            refuseLine(1, "the key 'title:' is missing");
+            refuseLine(1, QT_TRANSLATE_NOOP("engine", "the key 'title:' is missing"));
         for (const RawLessonBlock &block : raw.blocks)
             readBlock(block);
         if (m_class.lessons.empty())
-            refuseLine(1, "a class lists its lessons in lines '- NAME', and here is none");
+            refuseLine(1, QT_TRANSLATE_NOOP("engine", "a class lists its lessons in lines '- NAME', and here is none"));
         return std::move(m_class);
     }
 
@@ -97,7 +120,7 @@ private:
     void readBlock(const RawLessonBlock &block)
     {
         if (!block.kind.empty())
-            refuseLine(block.line, "a class has no block '" + block.kind + "': its lessons have");
+            refuseLine(block.line, Phrase("engine", "a class has no block '%1': its lessons have").arg(block.kind));
         std::vector<LessonLine> introduction;
         for (const LessonLine &line : block.lines)
             if (const std::string text = trimmedLine(line.text); text.starts_with("- "))
@@ -111,7 +134,7 @@ private:
     void addLesson(const std::string &name, int line)
     {
         if (m_class.lessons.size() >= maxLessonsOfClass)
-            refuseLine(line, "more than " + std::to_string(maxLessonsOfClass) + " lessons");
+            refuseLine(line, Phrase("engine", "more than %1 lessons").arg(maxLessonsOfClass));
         try {
             m_class.lessons.push_back(name.ends_with(".md") ? loadLesson(m_folder + name, m_known)
                                                             : findLesson(name, m_known));
@@ -127,46 +150,60 @@ private:
 
 } // namespace
 
-Lesson loadLesson(const std::string &path, const ExperimentList &known)
+Lesson loadLesson(const std::string &path, const ExperimentList &known, const std::string &language)
 {
     const LessonFiles beside = [&path](const std::string &name) {
         return readDocument(openInput(folderOf(path) + name));
     };
     Lesson lesson = readLesson(readDocument(openInput(path)), path, known, beside);
     lesson.file = path;
-    return lesson;
+    const std::string twin = twinPath(path, language);
+    if (language.empty() || !QFileInfo::exists(QString::fromStdString(twin)))
+        return lesson;
+    return spoken(lesson, readLesson(readDocument(openInput(twin)), twin, known, beside));
 }
 
-std::vector<Lesson> builtInLessons(const ExperimentList &known)
+std::vector<std::string> twinLanguages(const std::string &path)
+{
+    constexpr qsizetype codeLetters = 2;
+    std::vector<std::string> languages;
+    const QDir folder(QFileInfo(QString::fromStdString(path)).path());
+    for (const QString &name : folder.entryList(QDir::Dirs | QDir::NoDotAndDotDot, QDir::Name))
+        if (name.size() == codeLetters && QFileInfo::exists(QString::fromStdString(twinPath(path, name.toStdString()))))
+            languages.push_back(name.toStdString());
+    return languages;
+}
+
+std::vector<Lesson> builtInLessons(const ExperimentList &known, const std::string &language)
 {
     std::vector<Lesson> lessons;
     for (const std::string &name : builtInNames())
-        lessons.push_back(builtInLesson(name, known));
+        lessons.push_back(builtInLesson(name, known, language));
     std::stable_sort(lessons.begin(), lessons.end(),
                      [](const Lesson &a, const Lesson &b) { return a.order < b.order; });
     return lessons;
 }
 
-std::vector<LessonHeading> builtInLessonHeadings()
+std::vector<LessonHeading> builtInLessonHeadings(const std::string &language)
 {
     std::vector<LessonHeading> headings;
     for (const std::string &name : builtInNames())
-        headings.push_back(headingOf(name));
+        headings.push_back(headingOf(name, language));
     std::stable_sort(headings.begin(), headings.end(),
                      [](const LessonHeading &a, const LessonHeading &b) { return a.order < b.order; });
     return headings;
 }
 
-Lesson findLesson(const std::string &name, const ExperimentList &known)
+Lesson findLesson(const std::string &name, const ExperimentList &known, const std::string &language)
 {
     const auto order = parseWholeNumber(name);
     std::string names;
     for (const LessonHeading &heading : builtInLessonHeadings()) {
         if (heading.name == name || withoutNumber(heading.name) == name || (order && heading.order == *order))
-            return builtInLesson(heading.name, known);
+            return builtInLesson(heading.name, known, language);
         names += (names.empty() ? "" : ", ") + heading.name;
     }
-    throw InputError("unknown lesson '" + name + "'; lessons: " + names + "; or a file *.md");
+    throw InputError(Phrase("engine", "unknown lesson '%1'; lessons: %2; or a file *.md").arg(name, names));
 }
 
 bool isClassPath(const std::string &path)
@@ -183,7 +220,7 @@ LessonClass loadClass(const std::string &path, const ExperimentList &known)
 {
     const QByteArray bytes = readDocument(openInput(path));
     if (bytes.size() > maxLessonBytes)
-        throw InputError(path, "a class has at most " + sizeText(maxLessonBytes));
+        throw InputError(path, Phrase("engine", "a class has at most %1").arg(sizeText(maxLessonBytes)));
     try {
         return ClassReader(path, known).read(splitLesson({bytes.constData(), static_cast<std::size_t>(bytes.size())}));
     } catch (const InputError &error) {

@@ -2,6 +2,7 @@
 #include "engine/formats/lessons/lesson_lines.h"
 
 #include "engine/formats/lessons/lesson_text.h"
+#include "engine/program/text/phrase.h"
 #include "engine/program/utf8_character.h"
 
 #include <algorithm>
@@ -20,7 +21,7 @@ void requireText(std::string_view text)
         const Utf8Character character = firstUtf8Character(text);
         const bool isControl = character.code < 32 && text[0] != '\n' && text[0] != '\r' && text[0] != '\t';
         if (character.bytes == 0 || isControl)
-            refuseLine(line, "this is no text in UTF-8");
+            refuseLine(line, QT_TRANSLATE_NOOP("engine", "this is no text in UTF-8"));
         line += text[0] == '\n' ? 1 : 0;
         text.remove_prefix(character.bytes);
     }
@@ -72,7 +73,9 @@ private:
     void readFront()
     {
         if (m_lines.empty() || trimmedLine(m_lines[0].text) != "---")
-            refuseLine(1, "a lesson begins with a line '---', keys such as 'title: …', and another line '---'");
+            refuseLine(
+                1, QT_TRANSLATE_NOOP(
+                       "engine", "a lesson begins with a line '---', keys such as 'title: …', and another line '---'"));
         for (m_at = 1; m_at < m_lines.size(); ++m_at) {
             const LessonLine &line = m_lines[m_at];
             const std::string text = trimmedLine(line.text);
@@ -84,10 +87,12 @@ private:
             if (text.empty())
                 continue;
             if (!splitKey(text, key, value))
-                refuseLine(line.number, "'" + text + "' is no 'key: value'; the lines up to '---' take nothing else");
+                refuseLine(
+                    line.number,
+                    Phrase("engine", "'%1' is no 'key: value'; the lines up to '---' take nothing else").arg(text));
             m_lesson.front.emplace_back(key, LessonLine{value, line.number});
         }
-        refuseLine(1, "the '---' that ends the keys is missing");
+        refuseLine(1, QT_TRANSLATE_NOOP("engine", "the '---' that ends the keys is missing"));
     }
 
     void readBlock()
@@ -104,7 +109,8 @@ private:
         for (++m_at; m_at < m_lines.size() && !closes(m_lines[m_at].text, opening); ++m_at)
             block.lines.push_back(m_lines[m_at]);
         if (m_at == m_lines.size())
-            refuseLine(block.line, "the block '" + info + "' has no end: a line '" + opening.substr(0, fence) + "'");
+            refuseLine(block.line,
+                       Phrase("engine", "the block '%1' has no end: a line '%2'").arg(info, opening.substr(0, fence)));
         ++m_at;
         m_lesson.blocks.push_back(std::move(block));
     }

@@ -6,6 +6,7 @@
 #include "engine/formats/lessons/lesson_text.h"
 #include "engine/program/errors.h"
 #include "engine/program/size_text.h"
+#include "engine/program/text/phrase.h"
 #include "engine/timeline/span_query.h"
 
 #include <algorithm>
@@ -48,8 +49,11 @@ void readUnit(NumberQuestion &number, const std::string &name, int line)
                 return;
             }
         }
-    refuseLine(line, "'unit: " + name + "': the answer is " + std::string(lessonUnitText(unit))
-                         + (allowed.empty() ? ", which is no number" : "; allowed: " + allowed));
+    if (allowed.empty())
+        refuseLine(
+            line, Phrase("engine", "'unit: %1': the answer is %2, which is no number").arg(name, lessonUnitText(unit)));
+    refuseLine(line,
+               Phrase("engine", "'unit: %1': the answer is %2; allowed: %3").arg(name, lessonUnitText(unit), allowed));
 }
 
 /// "10 %" or a number.
@@ -59,7 +63,9 @@ double readTolerance(const std::string &text, bool &absolute, int line)
     const auto value = parseNumber(isShare ? trimmedLine(std::string_view(text).substr(0, text.size() - 1)) : text);
     const double most = isShare ? 100 : 1e9;
     if (!value || *value < 0 || *value > most)
-        refuseLine(line, "'tolerance: " + text + "': allowed: 0 % to 100 %, or a number in the answer's unit");
+        refuseLine(
+            line,
+            Phrase("engine", "'tolerance: %1': allowed: 0 % to 100 %, or a number in the answer's unit").arg(text));
     absolute = !isShare;
     return isShare ? *value / 100 : *value;
 }
@@ -68,7 +74,9 @@ std::string checkedFilter(const std::string &text, int line)
 {
     const SpanQuery query = parseQuery(text);
     if (!query.problem.empty() || query.empty())
-        refuseLine(line, "'" + text + "' names no operations" + (query.problem.empty() ? "" : ": " + query.problem));
+        refuseLine(line, query.problem.empty()
+                             ? Phrase("engine", "'%1' names no operations").arg(text)
+                             : Phrase("engine", "'%1' names no operations: %2").arg(text, query.problem));
     return text;
 }
 
@@ -115,7 +123,8 @@ private:
         int first = 0;
         const std::string markdown = joinedLines(prompt, first);
         if (markdown.empty())
-            refuseLine(m_block.line, "question '" + m_question.name + "' asks nothing: its text is missing");
+            refuseLine(m_block.line,
+                       Phrase("engine", "question '%1' asks nothing: its text is missing").arg(m_question.name));
         m_question.prompt = parseLessonText(markdown, first, m_here);
         return prompt.size();
     }
@@ -128,9 +137,10 @@ private:
         else if (isKeyOfQuestion(text, key, value))
             readKey(key, value, line);
         else
-            refuseLine(line, "'" + text
-                                 + "': after the text a question takes choices '- text (right if: condition)', or the "
-                                   "keys number, unit, tolerance, bars, operations, columns, length");
+            refuseLine(line,
+                       Phrase("engine", "'%1': after the text a question takes choices '- text (right if: condition)', "
+                                        "or the keys number, unit, tolerance, bars, operations, columns, length")
+                           .arg(text));
     }
 
     void readChoice(const std::string &text, int line)
@@ -138,27 +148,27 @@ private:
         constexpr std::string_view mark = "(right if:";
         const std::size_t begin = text.rfind(mark);
         if (begin == text.npos || !text.ends_with(')'))
-            refuseLine(line, "a choice ends with '(right if: condition)'");
+            refuseLine(line, QT_TRANSLATE_NOOP("engine", "a choice ends with '(right if: condition)'"));
         if (m_question.choices.size() >= maxLessonChoices)
-            refuseLine(line, "more than " + std::to_string(maxLessonChoices) + " choices");
+            refuseLine(line, Phrase("engine", "more than %1 choices").arg(maxLessonChoices));
         LessonChoice choice;
         choice.line = line;
         choice.text = parseLessonText(trimmedLine(std::string_view(text).substr(0, begin)), line, m_here);
         if (choice.text.empty())
-            refuseLine(line, "a choice needs a text before '(right if: …)'");
+            refuseLine(line, QT_TRANSLATE_NOOP("engine", "a choice needs a text before '(right if: …)'"));
         choice.right = parseLessonExpression(
             trimmedLine(std::string_view(text).substr(begin + mark.size(), text.size() - begin - mark.size() - 1)),
             line, m_all);
         if (choice.right.unit() != LessonUnit::Truth)
-            refuseLine(line, "'" + choice.right.text() + "' is " + std::string(lessonUnitText(choice.right.unit()))
-                                 + ", not a condition");
+            refuseLine(line, Phrase("engine", "'%1' is %2, not a condition")
+                                 .arg(choice.right.text(), lessonUnitText(choice.right.unit())));
         m_question.choices.push_back(std::move(choice));
     }
 
     void readKey(const std::string &key, const std::string &value, int line)
     {
         if (key != "length" && !m_keys.insert(key).second)
-            refuseLine(line, "'" + key + ":' stands there twice");
+            refuseLine(line, Phrase("engine", "'%1:' stands there twice").arg(key));
         if (key == "number")
             numberOf().value = parseLessonExpression(value, line, m_all);
         else if (key == "bars")
@@ -174,7 +184,7 @@ private:
         else if (key == "length")
             readLength(value, line);
         else
-            refuseLine(line, "choices stand in lines that begin with '- '");
+            refuseLine(line, QT_TRANSLATE_NOOP("engine", "choices stand in lines that begin with '- '"));
     }
 
     NumberQuestion &numberOf() { return m_question.number ? *m_question.number : m_question.number.emplace(); }
@@ -187,14 +197,14 @@ private:
         std::string names;
         for (const auto &[run, scope] : m_all.runs)
             names += (names.empty() ? "" : ", ") + run;
-        refuseLine(line, "there is no run '" + name + "'; allowed: " + names);
+        refuseLine(line, Phrase("engine", "there is no run '%1'; allowed: %2").arg(name, names));
     }
 
     void readColumns(const std::string &value, int line)
     {
         const auto columns = parseWholeNumber(value);
         if (!columns || *columns < 2 || *columns > 40)
-            refuseLine(line, "'columns: " + value + "': allowed: 2 to 40");
+            refuseLine(line, Phrase("engine", "'columns: %1': allowed: 2 to 40").arg(value));
         barsOf().columns = static_cast<int>(*columns);
     }
 
@@ -203,7 +213,9 @@ private:
         const std::size_t equals = value.rfind('=');
         const auto units = equals == value.npos ? std::nullopt : parseNumber(value.substr(equals + 1));
         if (!units || *units <= 0 || *units > 40)
-            refuseLine(line, "'length: " + value + "': allowed: OPERATIONS = units, as 'kernel = 2', 0 to 40 units");
+            refuseLine(line,
+                       Phrase("engine", "'length: %1': allowed: OPERATIONS = units, as 'kernel = 2', 0 to 40 units")
+                           .arg(value));
         barsOf().lengths.emplace_back(checkedFilter(trimmedLine(std::string_view(value).substr(0, equals)), line),
                                       *units);
     }
@@ -213,8 +225,9 @@ private:
         const int kinds =
             (m_question.choices.empty() ? 0 : 1) + (m_question.number ? 1 : 0) + (m_question.bars ? 1 : 0);
         if (kinds != 1)
-            refuseLine(m_block.line, "question '" + m_question.name
-                                         + "' needs one kind of answer: choices '- …', 'number:' or 'bars:'");
+            refuseLine(m_block.line,
+                       Phrase("engine", "question '%1' needs one kind of answer: choices '- …', 'number:' or 'bars:'")
+                           .arg(m_question.name));
         if (m_question.number)
             finishNumber();
         else if (m_question.bars)
@@ -222,16 +235,17 @@ private:
         else
             finishChoices();
         if (m_question.runs.empty())
-            refuseLine(m_block.line,
-                       "the answer of question '" + m_question.name + "' needs no run: it cannot be computed");
+            refuseLine(m_block.line, Phrase("engine", "the answer of question '%1' needs no run: it cannot be computed")
+                                         .arg(m_question.name));
     }
 
     void finishChoices()
     {
         if (!m_unit.text.empty() || !m_tolerance.text.empty())
-            refuseLine(std::max(m_unit.number, m_tolerance.number), "choices have no unit and no tolerance");
+            refuseLine(std::max(m_unit.number, m_tolerance.number),
+                       QT_TRANSLATE_NOOP("engine", "choices have no unit and no tolerance"));
         if (m_question.choices.size() < 2)
-            refuseLine(m_block.line, "question '" + m_question.name + "' needs at least two choices");
+            refuseLine(m_block.line, Phrase("engine", "question '%1' needs at least two choices").arg(m_question.name));
         std::set<std::string> runs;
         for (const LessonChoice &choice : m_question.choices)
             for (const std::string &run : choice.right.runs())
@@ -244,10 +258,11 @@ private:
         m_question.kind = QuestionKind::Number;
         NumberQuestion &number = *m_question.number;
         if (!number.value)
-            refuseLine(m_block.line, "question '" + m_question.name + "' has no 'number:'");
+            refuseLine(m_block.line, Phrase("engine", "question '%1' has no 'number:'").arg(m_question.name));
         readUnit(number, m_unit.text, m_unit.number > 0 ? m_unit.number : m_block.line);
         if (m_tolerance.text.empty())
-            refuseLine(m_block.line, "question '" + m_question.name + "' needs 'tolerance:', such as 10 %");
+            refuseLine(m_block.line,
+                       Phrase("engine", "question '%1' needs 'tolerance:', such as 10 %").arg(m_question.name));
         number.tolerance = readTolerance(m_tolerance.text, number.absolute, m_tolerance.number);
         m_question.runs = number.value.runs();
     }
@@ -257,19 +272,22 @@ private:
         m_question.kind = QuestionKind::Bars;
         BarsQuestion &bars = *m_question.bars;
         if (bars.run.empty())
-            refuseLine(m_block.line, "question '" + m_question.name + "' has no 'bars:' with the name of its run");
+            refuseLine(m_block.line,
+                       Phrase("engine", "question '%1' has no 'bars:' with the name of its run").arg(m_question.name));
         if (m_unit.text.empty())
-            refuseLine(m_block.line, "question '" + m_question.name
-                                         + "' needs 'unit:', the time of one unit, such as median(two, \"kernel\")");
+            refuseLine(
+                m_block.line,
+                Phrase("engine", "question '%1' needs 'unit:', the time of one unit, such as median(two, \"kernel\")")
+                    .arg(m_question.name));
         bars.unit = parseLessonExpression(m_unit.text, m_unit.number, m_all);
         if (bars.unit.unit() != LessonUnit::Time)
             refuseLine(m_unit.number,
-                       "'" + m_unit.text + "' is " + std::string(lessonUnitText(bars.unit.unit())) + ", not a time");
+                       Phrase("engine", "'%1' is %2, not a time").arg(m_unit.text, lessonUnitText(bars.unit.unit())));
         bool absolute = true;
         if (!m_tolerance.text.empty())
             bars.tolerance = readTolerance(m_tolerance.text, absolute, m_tolerance.number);
         if (!absolute)
-            refuseLine(m_tolerance.number, "the tolerance of bars is a number of units");
+            refuseLine(m_tolerance.number, QT_TRANSLATE_NOOP("engine", "the tolerance of bars is a number of units"));
         std::set<std::string> runs{bars.run};
         for (const std::string &run : bars.unit.runs())
             runs.insert(run);

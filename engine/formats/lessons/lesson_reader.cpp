@@ -6,6 +6,7 @@
 #include "engine/formats/lessons/lesson_text.h"
 #include "engine/program/errors.h"
 #include "engine/program/size_text.h"
+#include "engine/program/text/phrase.h"
 
 #include <algorithm>
 #include <set>
@@ -25,7 +26,7 @@ public:
     {
         readFront(raw);
         if (raw.blocks.size() > maxLessonBlocks)
-            refuseLine(raw.blocks[maxLessonBlocks].line, "more than " + std::to_string(maxLessonBlocks) + " blocks");
+            refuseLine(raw.blocks[maxLessonBlocks].line, Phrase("engine", "more than %1 blocks").arg(maxLessonBlocks));
         for (const RawLessonBlock &block : raw.blocks)
             if (block.kind == "run")
                 addRun(block);
@@ -44,13 +45,13 @@ private:
         std::set<std::string> seen;
         for (const auto &[key, line] : raw.front) {
             if (!seen.insert(key).second)
-                refuseLine(line.number, "'" + key + ":' stands there twice");
+                refuseLine(line.number, Phrase("engine", "'%1:' stands there twice").arg(key));
             if (line.text.empty())
-                refuseLine(line.number, "'" + key + ":' has no value");
+                refuseLine(line.number, Phrase("engine", "'%1:' has no value").arg(key));
             readFrontKey(key, line);
         }
         if (m_lesson.title.empty())
-            refuseLine(1, "the key 'title:' is missing");
+            refuseLine(1, QT_TRANSLATE_NOOP("engine", "the key 'title:' is missing"));
     }
 
     void readFrontKey(const std::string &key, const LessonLine &line)
@@ -66,23 +67,25 @@ private:
         else if (key == "preset" || key == "experiment" || key == "program" || key == "trace")
             takeDefault(key, line);
         else
-            refuseLine(line.number,
-                       "unknown key '" + key
-                           + "'; allowed: title, summary, order, device, preset, experiment, program, trace");
+            refuseLine(
+                line.number,
+                Phrase("engine",
+                       "unknown key '%1'; allowed: title, summary, order, device, preset, experiment, program, trace")
+                    .arg(key));
     }
 
     static int orderOf(const LessonLine &line)
     {
         const auto order = parseWholeNumber(line.text);
         if (!order || *order < 1 || *order > largestOrder)
-            refuseLine(line.number, "'order: " + line.text + "': allowed: 1 to " + std::to_string(largestOrder));
+            refuseLine(line.number, Phrase("engine", "'order: %1': allowed: 1 to %2").arg(line.text, largestOrder));
         return static_cast<int>(*order);
     }
 
     void takeDefault(const std::string &key, const LessonLine &line)
     {
         if (!m_defaults.key.empty())
-            refuseLine(line.number, "'" + m_defaults.key + ":' says already what runs");
+            refuseLine(line.number, Phrase("engine", "'%1:' says already what runs").arg(m_defaults.key));
         m_defaults.key = key;
         m_defaults.value = line.text;
     }
@@ -90,11 +93,11 @@ private:
     void addRun(const RawLessonBlock &block)
     {
         if (m_runs.size() >= maxLessonRuns)
-            refuseLine(block.line, "more than " + std::to_string(maxLessonRuns) + " runs");
+            refuseLine(block.line, Phrase("engine", "more than %1 runs").arg(maxLessonRuns));
         LessonRun run = readLessonRun(block, m_defaults, m_known, m_files);
         const LessonScope::Run scope{run.parameters, true};
         if (!m_all.runs.emplace(run.name, scope).second)
-            refuseLine(block.line, "there are two runs '" + run.name + "'");
+            refuseLine(block.line, Phrase("engine", "there are two runs '%1'").arg(run.name));
         m_here.runs.emplace(run.name, scope);
         m_runs.push_back(std::move(run));
     }
@@ -120,7 +123,7 @@ private:
     void takeName(const RawLessonBlock &block)
     {
         if (!m_names.insert(block.argument).second)
-            refuseLine(block.line, "there are two questions or tasks '" + block.argument + "'");
+            refuseLine(block.line, Phrase("engine", "there are two questions or tasks '%1'").arg(block.argument));
     }
 
     void addText(const RawLessonBlock &block)
@@ -134,8 +137,8 @@ private:
         if (block.kind == "if") {
             text.condition = parseLessonExpression(block.argument, block.line, m_here);
             if (text.condition.unit() != LessonUnit::Truth)
-                refuseLine(block.line, "'" + block.argument + "' is "
-                                           + std::string(lessonUnitText(text.condition.unit())) + ", not a condition");
+                refuseLine(block.line, Phrase("engine", "'%1' is %2, not a condition")
+                                           .arg(block.argument, lessonUnitText(text.condition.unit())));
         }
         m_lesson.blocks.emplace_back(std::move(text));
     }
@@ -147,11 +150,11 @@ private:
         answer.question = questionOf(block);
         const auto &question = std::get<LessonQuestion>(m_lesson.blocks[answer.question]);
         if (!m_answered.insert(answer.question).second)
-            refuseLine(block.line, "question '" + question.name + "' has two answers");
+            refuseLine(block.line, Phrase("engine", "question '%1' has two answers").arg(question.name));
         for (const std::string &run : question.runs)
             if (!m_here.runs.at(run).finished)
-                refuseLine(block.line,
-                           "the answer of '" + question.name + "' needs run '" + run + "', which stands below it");
+                refuseLine(block.line, Phrase("engine", "the answer of '%1' needs run '%2', which stands below it")
+                                           .arg(question.name, run));
         int first = block.line;
         const std::string markdown = joinedLines(block.lines, first);
         answer.text = parseLessonText(markdown, first, m_here);
@@ -164,7 +167,7 @@ private:
             if (const auto *question = std::get_if<LessonQuestion>(&m_lesson.blocks[i]);
                 question && question->name == block.argument)
                 return i;
-        refuseLine(block.line, "there is no question '" + block.argument + "' above");
+        refuseLine(block.line, Phrase("engine", "there is no question '%1' above").arg(block.argument));
     }
 
     void requireAnswers() const
@@ -172,8 +175,9 @@ private:
         for (std::size_t i = 0; i < m_lesson.blocks.size(); ++i)
             if (const auto *question = std::get_if<LessonQuestion>(&m_lesson.blocks[i]);
                 question && !m_answered.contains(i))
-                refuseLine(question->line,
-                           "question '" + question->name + "' has no block 'answer " + question->name + "'");
+                refuseLine(
+                    question->line,
+                    Phrase("engine", "question '%1' has no block 'answer %2'").arg(question->name, question->name));
     }
 
     const ExperimentList &m_known;
@@ -201,8 +205,8 @@ Lesson readLesson(const QByteArray &markdown, const std::string &source, const E
                   const LessonFiles &files)
 {
     if (markdown.size() > maxLessonBytes)
-        throw InputError(source, "a lesson has at most " + sizeText(maxLessonBytes) + ", and this has "
-                                     + sizeText(markdown.size()));
+        throw InputError(source, Phrase("engine", "a lesson has at most %1, and this has %2")
+                                     .arg(sizeText(maxLessonBytes), sizeText(markdown.size())));
     try {
         Lesson lesson = LessonReader(known, files)
                             .read(splitLesson({markdown.constData(), static_cast<std::size_t>(markdown.size())}));

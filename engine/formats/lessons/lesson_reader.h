@@ -24,15 +24,22 @@ using LessonFiles = std::function<QByteArray(const std::string &name)>;
 Lesson readLesson(const QByteArray &markdown, const std::string &source, const ExperimentList &known,
                   const LessonFiles &files);
 
-/// The same from a file. @throws InputError also when it cannot be read.
-Lesson loadLesson(const std::string &path, const ExperimentList &known);
+// `language` below: the code of a language, "de". A lesson that has a twin in it (twinPath()) comes in its words, under
+// the same name. Empty: as it is written.
+
+/// The same from a file. @throws InputError also when it cannot be read, or where its twin says something else
+/// (twinFault()).
+Lesson loadLesson(const std::string &path, const ExperimentList &known, const std::string &language = {});
+
+/// The languages in which the lesson of a file has twins beside it, sorted: "de". Folders of other names count for none.
+std::vector<std::string> twinLanguages(const std::string &path);
 
 /// The lessons that are built into the program (resources/lessons), by order.
-std::vector<Lesson> builtInLessons(const ExperimentList &known);
+std::vector<Lesson> builtInLessons(const ExperimentList &known, const std::string &language = {});
 
 /// A built-in lesson by its name, by its name without the number ("two-streams") or by its order ("1").
 /// @throws InputError that lists the names.
-Lesson findLesson(const std::string &name, const ExperimentList &known);
+Lesson findLesson(const std::string &name, const ExperimentList &known, const std::string &language = {});
 
 /// Title, order and summary of a lesson without reading all of it, for lists that open at once.
 struct LessonHeading
@@ -42,7 +49,7 @@ struct LessonHeading
     std::string summary;
     int order = 0;
 };
-std::vector<LessonHeading> builtInLessonHeadings();
+std::vector<LessonHeading> builtInLessonHeadings(const std::string &language = {});
 
 /// True for a path that ends in ".class.md".
 bool isClassPath(const std::string &path);

@@ -6,6 +6,7 @@
 #include "engine/formats/lessons/lesson_text.h"
 #include "engine/formats/text/decimal.h"
 #include "engine/program/errors.h"
+#include "engine/program/text/phrase.h"
 
 #include <QFile>
 
@@ -26,7 +27,7 @@ const Experiment *findKnown(const std::string &id, const ExperimentList &known, 
             return experiment;
         ids += (ids.empty() ? "" : ", ") + experiment->id();
     }
-    refuseLine(line, "unknown experiment '" + id + "'; allowed: " + ids);
+    refuseLine(line, Phrase("engine", "unknown experiment '%1'; allowed: %2").arg(id, ids));
 }
 
 Preset findPreset(const std::string &name, const ExperimentList &known, int line)
@@ -35,7 +36,7 @@ Preset findPreset(const std::string &name, const ExperimentList &known, int line
         name.begin(), name.end(), [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-'; });
     QFile file(QStringLiteral(":/presets/") + QString::fromStdString(name) + QStringLiteral(".json"));
     if (!isName || !file.open(QIODevice::ReadOnly))
-        refuseLine(line, "unknown preset '" + name + "'; 'streamscope experiments' lists them");
+        refuseLine(line, Phrase("engine", "unknown preset '%1'; 'streamscope experiments' lists them").arg(name));
     return readPreset(file.readAll(), name, known);
 }
 
@@ -44,7 +45,7 @@ QByteArray bytesOf(const std::string &name, const LessonFiles &files, int line)
 {
     const bool isPlain = !name.empty() && name.find_first_of("/\\:") == name.npos && name[0] != '.';
     if (!isPlain)
-        refuseLine(line, "'" + name + "' is no name of a file beside the lesson");
+        refuseLine(line, Phrase("engine", "'%1' is no name of a file beside the lesson").arg(name));
     return files(name);
 }
 
@@ -65,9 +66,10 @@ public:
             if (!trimmedLine(line.text).empty() && !takeKey(line))
                 settings.push_back(line);
         if (!m_hasSource && defaults.key.empty())
-            refuseLine(m_block.line, "run '" + m_run.name
-                                         + "' does not say what runs; it needs one of: preset, "
-                                           "experiment, program, trace");
+            refuseLine(
+                m_block.line,
+                Phrase("engine", "run '%1' does not say what runs; it needs one of: preset, experiment, program, trace")
+                    .arg(m_run.name));
         if (!m_hasSource)
             takeSource(defaults.key, defaults.value, m_block.line);
         for (const LessonLine &line : settings)
@@ -84,7 +86,7 @@ private:
         if (!splitKey(trimmedLine(line.text), key, value))
             return false;
         if (value.empty())
-            refuseLine(line.number, "'" + key + ":' has no value");
+            refuseLine(line.number, Phrase("engine", "'%1:' has no value").arg(key));
         if (key == "title")
             m_run.title = value;
         else if (key == "device")
@@ -92,16 +94,16 @@ private:
         else if (std::find(sources.begin(), sources.end(), key) != sources.end())
             takeSource(key, value, line.number);
         else
-            refuseLine(line.number, "unknown key '" + key
-                                        + "'; allowed: title, device, preset, experiment, program, trace, and "
-                                          "'name = value' for knobs");
+            refuseLine(line.number, Phrase("engine", "unknown key '%1'; allowed: title, device, preset, experiment, "
+                                                     "program, trace, and 'name = value' for knobs")
+                                        .arg(key));
         return true;
     }
 
     void takeSource(const std::string &key, const std::string &value, int line)
     {
         if (std::exchange(m_hasSource, true))
-            refuseLine(line, "run '" + m_run.name + "' says already what runs");
+            refuseLine(line, Phrase("engine", "run '%1' says already what runs").arg(m_run.name));
         if (key == "preset") {
             const Preset preset = findPreset(value, m_known, line);
             m_run.experiment = preset.experiment;
@@ -125,11 +127,12 @@ private:
     {
         const std::size_t equals = line.text.find('=');
         if (equals == line.text.npos)
-            refuseLine(line.number, "'" + trimmedLine(line.text) + "' is neither 'key: value' nor 'knob = value'");
+            refuseLine(line.number,
+                       Phrase("engine", "'%1' is neither 'key: value' nor 'knob = value'").arg(trimmedLine(line.text)));
         const std::string name = trimmedLine(std::string_view(line.text).substr(0, equals));
         const std::string value = trimmedLine(std::string_view(line.text).substr(equals + 1));
         if (m_run.isTrace())
-            refuseLine(line.number, "a trace has no knobs, so '" + name + "' cannot be set");
+            refuseLine(line.number, Phrase("engine", "a trace has no knobs, so '%1' cannot be set").arg(name));
         try {
             m_run.parameters.setText(name, value);
         } catch (const InputError &error) {
@@ -152,18 +155,20 @@ std::string blockName(const RawLessonBlock &block)
     const bool isGood = !name.empty() && name.size() <= 40 && isNameLetter(name[0])
                         && std::all_of(name.begin(), name.end(), [](char c) { return isNameLetter(c) || isDigit(c); });
     if (!isGood)
-        refuseLine(block.line, "'" + block.kind + " " + name + "': it needs a name of letters, digits and '_'");
+        refuseLine(block.line,
+                   Phrase("engine", "'%1 %2': it needs a name of letters, digits and '_'").arg(block.kind, name));
     if (name == "device" || name == studentsRun || name == "and" || name == "or" || name == "not")
-        refuseLine(block.line, "'" + name + "' has a meaning of its own; take another name");
+        refuseLine(block.line, Phrase("engine", "'%1' has a meaning of its own; take another name").arg(name));
     return name;
 }
 
 std::string lessonDeviceId(const std::string &text, int line)
 {
     if ((!text.starts_with("sim:") && !text.starts_with("cuda:")) || text.find('/') != text.npos)
-        refuseLine(line, "'" + text
-                             + "' is no device; allowed: cuda:0, sim:h200, sim:k20c, sim:c2050, sim:c1060, "
-                               "sim:unit");
+        refuseLine(
+            line,
+            Phrase("engine", "'%1' is no device; allowed: cuda:0, sim:h200, sim:k20c, sim:c2050, sim:c1060, sim:unit")
+                .arg(text));
     return text;
 }
 

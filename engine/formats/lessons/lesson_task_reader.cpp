@@ -3,6 +3,7 @@
 #include "engine/formats/lessons/lesson_run_reader.h"
 #include "engine/formats/lessons/lesson_text.h"
 #include "engine/program/errors.h"
+#include "engine/program/text/phrase.h"
 
 #include <algorithm>
 #include <array>
@@ -43,7 +44,7 @@ public:
         readLines();
         for (const char *key : {"run", "knobs", "reach", "solution"})
             if (lineOf(key).number == 0)
-                refuseLine(m_block.line, "task '" + m_task.name + "' has no '" + key + ":'");
+                refuseLine(m_block.line, Phrase("engine", "task '%1' has no '%2:'").arg(m_task.name, key));
         const LessonRun &run = startingRun();
         readKnobs(run);
         readReach(run);
@@ -62,19 +63,20 @@ private:
             const std::string text = trimmedLine(line.text);
             if (isKeyOfTask(text, key, value)) {
                 if (lineOf(key).number > 0)
-                    refuseLine(line.number, "'" + key + ":' stands there twice");
+                    refuseLine(line.number, Phrase("engine", "'%1:' stands there twice").arg(key));
                 m_lines.emplace_back(key, LessonLine{value, line.number});
             } else if (m_lines.empty()) {
                 prompt.push_back(line);
             } else if (!text.empty()) {
-                refuseLine(line.number,
-                           "'" + text + "': after the text a task takes: run, knobs, reach, solution, hint");
+                refuseLine(
+                    line.number,
+                    Phrase("engine", "'%1': after the text a task takes: run, knobs, reach, solution, hint").arg(text));
             }
         }
         int first = 0;
         const std::string markdown = joinedLines(prompt, first);
         if (markdown.empty())
-            refuseLine(m_block.line, "task '" + m_task.name + "' asks nothing: its text is missing");
+            refuseLine(m_block.line, Phrase("engine", "task '%1' asks nothing: its text is missing").arg(m_task.name));
         m_task.prompt = parseLessonText(markdown, first, m_here);
     }
 
@@ -90,9 +92,9 @@ private:
         const LessonLine line = lineOf("run");
         const LessonRun *run = m_lesson.run(line.text);
         if (!run)
-            refuseLine(line.number, "there is no run '" + line.text + "' above");
+            refuseLine(line.number, Phrase("engine", "there is no run '%1' above").arg(line.text));
         if (run->isTrace())
-            refuseLine(line.number, "run '" + line.text + "' is a trace, which has no knobs");
+            refuseLine(line.number, Phrase("engine", "run '%1' is a trace, which has no knobs").arg(line.text));
         m_task.run = line.text;
         return *run;
     }
@@ -104,7 +106,7 @@ private:
         std::string names;
         for (const ParameterSpec &spec : run.parameters.specs())
             names += (names.empty() ? "" : ", ") + spec.name;
-        refuseLine(line, "run '" + run.name + "' has no knob '" + name + "'; allowed: " + names);
+        refuseLine(line, Phrase("engine", "run '%1' has no knob '%2'; allowed: %3").arg(run.name, name, names));
     }
 
     void readKnobs(const LessonRun &run)
@@ -122,11 +124,12 @@ private:
         scope.runs[std::string(studentsRun)] = {run.parameters, true};
         m_task.reach = parseLessonExpression(line.text, line.number, scope);
         if (m_task.reach.unit() != LessonUnit::Truth)
-            refuseLine(line.number, "'" + line.text + "' is " + std::string(lessonUnitText(m_task.reach.unit()))
-                                        + ", not a condition");
+            refuseLine(
+                line.number,
+                Phrase("engine", "'%1' is %2, not a condition").arg(line.text, lessonUnitText(m_task.reach.unit())));
         for (const std::string &name : m_task.reach.runs())
             if (name != studentsRun && !m_here.runs.at(name).finished)
-                refuseLine(line.number, "run '" + name + "' stands below this task");
+                refuseLine(line.number, Phrase("engine", "run '%1' stands below this task").arg(name));
     }
 
     void readSolution(const LessonRun &run)
@@ -136,11 +139,12 @@ private:
         for (const std::string &setting : splitAt(line.text, ';')) {
             const std::size_t equals = setting.find('=');
             if (equals == setting.npos)
-                refuseLine(line.number, "'" + setting + "' is no 'knob = value'; several are separated by ';'");
+                refuseLine(line.number,
+                           Phrase("engine", "'%1' is no 'knob = value'; several are separated by ';'").arg(setting));
             const std::string knob = trimmedLine(std::string_view(setting).substr(0, equals));
             const std::string value = trimmedLine(std::string_view(setting).substr(equals + 1));
             if (std::find(m_task.knobs.begin(), m_task.knobs.end(), knob) == m_task.knobs.end())
-                refuseLine(line.number, "'" + knob + "' is none of the knobs that may be changed");
+                refuseLine(line.number, Phrase("engine", "'%1' is none of the knobs that may be changed").arg(knob));
             try {
                 values.setText(knob, value);
             } catch (const InputError &error) {

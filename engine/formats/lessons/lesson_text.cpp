@@ -3,6 +3,7 @@
 
 #include "engine/formats/lessons/lesson_lines.h"
 #include "engine/program/errors.h"
+#include "engine/program/text/phrase.h"
 
 #include <algorithm>
 #include <array>
@@ -31,10 +32,12 @@ LessonFormat parseFormat(const std::string &name, LessonUnit unit, int line)
     const auto found =
         std::find_if(formats.begin(), formats.end(), [&](const NamedFormat &one) { return one.first == name; });
     if (found == formats.end())
-        refuseLine(line, "'| " + name + "': unknown format; allowed: 0, 1, 2 (decimals), ns, us, ms, s (of a time)");
+        refuseLine(line,
+                   Phrase("engine", "'| %1': unknown format; allowed: 0, 1, 2 (decimals), ns, us, ms, s (of a time)")
+                       .arg(name));
     const bool takesDecimals = unit == LessonUnit::Number || unit == LessonUnit::Share || unit == LessonUnit::Rate;
     if (isTimeFormat(found->second) ? unit != LessonUnit::Time : !takesDecimals)
-        refuseLine(line, "'| " + name + "' is no format of " + std::string(lessonUnitText(unit)));
+        refuseLine(line, Phrase("engine", "'| %1' is no format of %2").arg(name, lessonUnitText(unit)));
     return found->second;
 }
 
@@ -68,7 +71,7 @@ private:
         else if (c == '{')
             takePlaceholder();
         else if (c == '}')
-            refuseLine(m_line, "'}' without '{'; a brace of the text is written \\}");
+            refuseLine(m_line, QT_TRANSLATE_NOOP("engine", "'}' without '{'; a brace of the text is written \\}"));
         else
             takeCharacter();
     }
@@ -102,7 +105,7 @@ private:
             else if (c == '}')
                 return i;
         }
-        refuseLine(m_line, "'{' without '}'; a brace of the text is written \\{");
+        refuseLine(m_line, QT_TRANSLATE_NOOP("engine", "'{' without '}'; a brace of the text is written \\{"));
     }
 
     void takePlaceholder()
@@ -146,7 +149,7 @@ private:
 
 void refuseLine(int line, const std::string &what)
 {
-    throw InputError("line " + std::to_string(line) + ": " + what);
+    throw InputError(Phrase("engine", "line %1: %2").arg(line, what));
 }
 
 LessonExpression parseLessonExpression(const std::string &text, int line, const LessonScope &scope)

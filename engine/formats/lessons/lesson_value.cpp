@@ -3,6 +3,7 @@
 
 #include "engine/device/number_text.h"
 #include "engine/formats/text/time_text.h"
+#include "engine/program/text/translatable.h"
 
 #include <cmath>
 
@@ -73,19 +74,19 @@ std::string_view lessonUnitText(LessonUnit unit)
 {
     switch (unit) {
     case LessonUnit::Number:
-        return "a number";
+        return QT_TRANSLATE_NOOP("engine", "a number");
     case LessonUnit::Share:
-        return "a share in percent";
+        return QT_TRANSLATE_NOOP("engine", "a share in percent");
     case LessonUnit::Time:
-        return "a time";
+        return QT_TRANSLATE_NOOP("engine", "a time");
     case LessonUnit::Bytes:
-        return "a size in bytes";
+        return QT_TRANSLATE_NOOP("engine", "a size in bytes");
     case LessonUnit::Rate:
-        return "a rate in GB/s";
+        return QT_TRANSLATE_NOOP("engine", "a rate in GB/s");
     case LessonUnit::Truth:
-        return "a condition";
+        return QT_TRANSLATE_NOOP("engine", "a condition");
     case LessonUnit::Text:
-        return "a text";
+        return QT_TRANSLATE_NOOP("engine", "a text");
     }
     return {};
 }

@@ -3,6 +3,7 @@
 
 #include "engine/formats/session/number_table.h"
 #include "engine/formats/session/plain_archive.h"
+#include "engine/program/text/translatable.h"
 #include "engine/timeline/host/host_events.h"
 
 #include <algorithm>
@@ -121,7 +122,7 @@ void readOriginTexts(SectionReader &reader, HostOrigins &origins)
     readArchive(reader, texts);
     for (std::size_t i = 0; i < texts.size(); ++i)
         if (origins.intern(texts[i]) != i)
-            reader.fail("two texts are the same");
+            reader.fail(QT_TRANSLATE_NOOP("engine", "two texts are the same"));
 }
 
 void readOrigins(SectionReader &reader, HostOrigins &origins)
@@ -163,10 +164,10 @@ void HostSections::readTexts(SectionReader &reader)
     m_hasEvents = true;
     for (std::size_t i = 0; i < m_texts.names.size(); ++i)
         if (m_events.intern(m_texts.names[i]) != i)
-            reader.fail("two names are the same");
+            reader.fail(QT_TRANSLATE_NOOP("engine", "two names are the same"));
     for (std::size_t i = 0; i < m_texts.styles.size(); ++i)
         if (m_events.style(m_texts.styles[i]) != i)
-            reader.fail("two styles of ranges are the same");
+            reader.fail(QT_TRANSLATE_NOOP("engine", "two styles of ranges are the same"));
 }
 
 void HostSections::readEvents(SectionReader &reader)
@@ -217,7 +218,7 @@ void HostSections::giveTo(Timeline &timeline, const SectionReader &reader)
 {
     for (const HostCall &call : m_calls)
         if (call.record != HostCall::none && call.record >= m_calls.size())
-            reader.fail("a call waits for none");
+            reader.fail(QT_TRANSLATE_NOOP("engine", "a call waits for none"));
     timeline.setHostCalls(std::move(m_calls));
     timeline.setOrigins(std::move(m_origins));
     if (m_hasEvents)

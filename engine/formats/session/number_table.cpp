@@ -2,6 +2,7 @@
 #include "engine/formats/session/number_table.h"
 
 #include "engine/formats/session/leb128.h"
+#include "engine/program/text/translatable.h"
 
 #include <algorithm>
 
@@ -35,17 +36,17 @@ NumberTable::NumberTable(SectionReader &reader, std::size_t columns) : m_columns
     const auto number = [&] {
         std::uint64_t value = 0;
         if (!takeLeb128(bytes, value))
-            reader.fail("its table is cut off");
+            reader.fail(QT_TRANSLATE_NOOP("engine", "its table is cut off"));
         return value;
     };
     const std::uint64_t rows = number(), there = number();
     if (rows == 0 || rows > mostTableRows || there > columns)
-        reader.fail("its table has an impossible size");
+        reader.fail(QT_TRANSLATE_NOOP("engine", "its table has an impossible size"));
     m_rows = static_cast<std::size_t>(rows);
     m_numbers.resize(m_columns * m_rows);
     for (std::size_t column = 0; column < there; ++column) {
         if (bytes.empty())
-            reader.fail("its table is cut off");
+            reader.fail(QT_TRANSLATE_NOOP("engine", "its table is cut off"));
         const auto form = static_cast<ColumnForm>(bytes.front());
         bytes.remove_prefix(1);
         std::uint64_t *const begin = m_numbers.data() + column * m_rows, *const end = begin + m_rows;
@@ -54,10 +55,10 @@ NumberTable::NumberTable(SectionReader &reader, std::size_t columns) : m_columns
         else if (form == ColumnForm::Each)
             std::generate(begin, end, number);
         else
-            reader.fail("its table has a column of an unknown form");
+            reader.fail(QT_TRANSLATE_NOOP("engine", "its table has a column of an unknown form"));
     }
     if (!bytes.empty())
-        reader.fail("its table has bytes beyond its columns");
+        reader.fail(QT_TRANSLATE_NOOP("engine", "its table has bytes beyond its columns"));
 }
 
 } // namespace streamscope

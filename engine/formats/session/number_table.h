@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/formats/session/section_file.h"
+#include "engine/program/text/phrase.h"
 
 #include <array>
 #include <cstddef>
@@ -113,7 +114,7 @@ public:
     void require(bool sound) const
     {
         if (!sound)
-            m_reader.fail("row " + std::to_string(m_row) + " holds an impossible number");
+            m_reader.fail(Phrase("engine", "row %1 holds an impossible number").arg(m_row));
     }
 
 private:

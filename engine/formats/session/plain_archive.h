@@ -4,6 +4,7 @@
 #include "engine/formats/session/leb128.h"
 #include "engine/formats/session/section_file.h"
 #include "engine/formats/text/decimal.h"
+#include "engine/program/text/translatable.h"
 #include "engine/timeline/timeline.h"
 
 #include <algorithm>
@@ -211,7 +212,7 @@ public:
     void require(bool sound) const
     {
         if (!sound)
-            m_reader.fail("it holds what no StreamScope writes");
+            m_reader.fail(QT_TRANSLATE_NOOP("engine", "it holds what no StreamScope writes"));
     }
 
 private:

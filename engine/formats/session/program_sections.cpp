@@ -3,6 +3,7 @@
 
 #include "engine/formats/session/number_table.h"
 #include "engine/formats/session/plain_archive.h"
+#include "engine/program/text/phrase.h"
 
 #include <array>
 #include <bit>
@@ -232,11 +233,11 @@ Program readProgram(SectionReader &reader)
             readOperations(reader, parts, program);
             break;
         default:
-            reader.fail("it does not belong into a program");
+            reader.fail(QT_TRANSLATE_NOOP("engine", "it does not belong into a program"));
         }
     }
     if (const std::vector<std::string> problems = findProblems(program); !problems.empty())
-        reader.fail("it is the end of no sound program: " + problems.front());
+        reader.fail(Phrase("engine", "it is the end of no sound program: %1").arg(problems.front()));
     return program;
 }
 

@@ -5,6 +5,7 @@
 #include "engine/formats/session/host_sections.h"
 #include "engine/formats/session/number_table.h"
 #include "engine/formats/session/plain_archive.h"
+#include "engine/program/text/translatable.h"
 
 #include <algorithm>
 #include <array>
@@ -176,7 +177,7 @@ void readShapes(SectionReader &reader, Timeline &timeline)
     readArchive(reader, shapes);
     for (std::size_t i = 0; i < shapes.size(); ++i)
         if (timeline.internShape(shapes[i]) != i + 1) // each once, so that the numbers stay
-            reader.fail("two launch shapes are the same");
+            reader.fail(QT_TRANSLATE_NOOP("engine", "two launch shapes are the same"));
 }
 
 void readCollectives(SectionReader &reader, Timeline &timeline)
@@ -185,7 +186,7 @@ void readCollectives(SectionReader &reader, Timeline &timeline)
     readArchive(reader, list);
     for (std::size_t i = 0; i < list.size(); ++i) {
         if (list[i].first >= timeline.size() || (i > 0 && list[i].first <= list[i - 1].first))
-            reader.fail("a collective belongs to no operation");
+            reader.fail(QT_TRANSLATE_NOOP("engine", "a collective belongs to no operation"));
         timeline.setCollective(list[i].first, std::move(list[i].second));
     }
 }
@@ -196,7 +197,7 @@ void readPeerDevices(SectionReader &reader, Timeline &timeline)
     readArchive(reader, list);
     for (const auto &[span, devices] : list) {
         if (span >= timeline.size())
-            reader.fail("a peer copy is no operation");
+            reader.fail(QT_TRANSLATE_NOOP("engine", "a peer copy is no operation"));
         timeline.setPeerDevices(span, devices);
     }
 }
@@ -290,7 +291,7 @@ void readNames(SectionReader &reader, Timeline &timeline)
     readArchive(reader, names);
     for (std::size_t i = 0; i < names.size(); ++i)
         if (internCounted(timeline, names[i], reader.memory()) != i) // each once, so that the numbers stay
-            reader.fail("two names are the same");
+            reader.fail(QT_TRANSLATE_NOOP("engine", "two names are the same"));
 }
 
 void readShapeNumbers(SectionReader &reader, Timeline &timeline, std::size_t &next)
@@ -331,7 +332,7 @@ void readPart(SectionReader &reader, Timeline &timeline, TimelineParts &parts)
         break;
     }
     if (!parts.host.read(reader, timeline))
-        reader.fail("it does not belong into a recording");
+        reader.fail(QT_TRANSLATE_NOOP("engine", "it does not belong into a recording"));
 }
 
 void putTogether(SectionReader &reader, Timeline &timeline, TimelineParts &parts)
@@ -340,11 +341,12 @@ void putTogether(SectionReader &reader, Timeline &timeline, TimelineParts &parts
         if (!sound)
             reader.fail(what);
     };
-    require(timeline.size() == parts.facts.spans, "operations are missing");
-    require(!parts.fold || parts.fold->operations.size() == timeline.size(), "operations of a fold are missing");
+    require(timeline.size() == parts.facts.spans, QT_TRANSLATE_NOOP("engine", "operations are missing"));
+    require(!parts.fold || parts.fold->operations.size() == timeline.size(),
+            QT_TRANSLATE_NOOP("engine", "operations of a fold are missing"));
     const std::size_t links = parts.links.size();
     timeline.setEventLinks(std::move(parts.links));
-    require(timeline.eventLinks().size() == links, "a link is of no operation");
+    require(timeline.eventLinks().size() == links, QT_TRANSLATE_NOOP("engine", "a link is of no operation"));
     parts.host.giveTo(timeline, reader);
     if (parts.fold)
         timeline.setFold(std::make_shared<const Fold>(std::move(*parts.fold)));
@@ -378,7 +380,7 @@ Recording readRecording(SectionReader &reader)
     for (const auto *times : {&makespans.warmup, &makespans.plain, &makespans.instrumentedSamples})
         areKnown = areKnown && std::find(times->begin(), times->end(), unknownTime) == times->end();
     if (!areKnown)
-        reader.fail("a makespan is unknown");
+        reader.fail(QT_TRANSLATE_NOOP("engine", "a makespan is unknown"));
     Timeline &timeline = recording.timeline;
     for (TimelineStream &stream : parts.facts.streams)
         timeline.addStream(std::move(stream));
@@ -399,7 +401,7 @@ void writeDevice(const DeviceInfo &device, SectionWriter &writer)
 DeviceInfo readDevice(SectionReader &reader)
 {
     if (reader.current().kind != SectionKind::Device)
-        reader.fail("it is no device");
+        reader.fail(QT_TRANSLATE_NOOP("engine", "it is no device"));
     DeviceInfo device;
     readArchive(reader, device);
     return device;

@@ -2,6 +2,7 @@
 #include "engine/formats/session/section_file.h"
 
 #include "engine/program/errors.h"
+#include "engine/program/text/phrase.h"
 
 #include <algorithm>
 #include <array>
@@ -58,9 +59,9 @@ std::uint32_t checksumOfPiece(const PieceHeader &header, const char *packed)
 const char *problemOfPiece(const PieceHeader &header)
 {
     if (header.magic != pieceMagic)
-        return "nothing of a session begins here";
+        return QT_TRANSLATE_NOOP("engine", "nothing of a session begins here");
     if (header.plainBytes > mostPlainBytes || header.packedBytes > header.plainBytes || header.isLast > 1)
-        return "its header has impossible sizes";
+        return QT_TRANSLATE_NOOP("engine", "its header has impossible sizes");
     return nullptr;
 }
 
@@ -141,8 +142,8 @@ void SectionReader::takeExactly(void *to, std::size_t size, const char *what)
     while (done < size) {
         const std::size_t got = m_bytes.read(static_cast<char *>(to) + done, size - done);
         if (got == 0)
-            throw InputError(m_name,
-                             "cut off: the file ends at byte " + std::to_string(m_offset + done) + ", within " + what);
+            throw InputError(
+                m_name, Phrase("engine", "cut off: the file ends at byte %1, within %2").arg(m_offset + done, what));
         done += got;
     }
     m_offset += size;
@@ -153,14 +154,15 @@ void SectionReader::readHeader()
     SessionHeader header{};
     takeExactly(&header, sizeof header, "its header");
     if (std::string_view(header.magic, sizeof header.magic) != sessionMagic)
-        throw InputError(m_name, "this is no session of StreamScope");
+        throw InputError(m_name, QT_TRANSLATE_NOOP("engine", "this is no session of StreamScope"));
     if (header.version > sessionVersion)
-        throw InputError(m_name, "a session of version " + std::to_string(header.version)
-                                     + "; this StreamScope reads versions up to " + std::to_string(sessionVersion)
-                                     + ", a newer one reads it");
+        throw InputError(
+            m_name,
+            Phrase("engine", "a session of version %1; this StreamScope reads versions up to %2, a newer one reads it")
+                .arg(header.version, sessionVersion));
     constexpr std::uint32_t longest = 4'096;
     if (header.version == 0 || header.headerBytes < sizeof header || header.headerBytes > longest)
-        throw InputError(m_name, "the header of this session is broken");
+        throw InputError(m_name, QT_TRANSLATE_NOOP("engine", "the header of this session is broken"));
     std::array<char, longest> more{};
     takeExactly(more.data(), header.headerBytes - sizeof header, "its header");
     m_hasHeader = true;
@@ -168,7 +170,7 @@ void SectionReader::readHeader()
 
 void SectionReader::fail(const std::string &what) const
 {
-    throw InputError(m_name, "the section at byte " + std::to_string(m_section.offset) + " is broken: " + what);
+    throw InputError(m_name, Phrase("engine", "the section at byte %1 is broken: %2").arg(m_section.offset, what));
 }
 
 /// Memory grows with the bytes that are there, not with what a header says: a piece is small.
@@ -184,7 +186,7 @@ void SectionReader::append(std::uint32_t packedBytes, std::uint32_t plainBytes)
     const std::size_t begin = m_plain.size();
     m_plain.resize(size);
     if (ZSTD_decompress(m_plain.data() + begin, plainBytes, m_packed.data(), packedBytes) != plainBytes)
-        fail("it cannot be unpacked");
+        fail(QT_TRANSLATE_NOOP("engine", "it cannot be unpacked"));
 }
 
 /// @returns whether the section ends with it
@@ -198,10 +200,10 @@ bool SectionReader::readPiece()
         m_packed.resize(header.packedBytes);
     takeExactly(m_packed.data(), header.packedBytes, "a section");
     if (checksumOfPiece(header, m_packed.data()) != header.checksum)
-        fail("its checksum is wrong");
+        fail(QT_TRANSLATE_NOOP("engine", "its checksum is wrong"));
     if (!m_plain.empty()
         && (static_cast<SectionKind>(header.kind) != m_section.kind || header.number != m_section.number))
-        fail("another one begins before its end");
+        fail(QT_TRANSLATE_NOOP("engine", "another one begins before its end"));
     m_section.kind = static_cast<SectionKind>(header.kind);
     m_section.number = header.number;
     append(header.packedBytes, header.plainBytes);
@@ -226,13 +228,13 @@ bool SectionReader::next()
         return true;
     std::uint64_t pieces = 0;
     if (m_section.content.size() != sizeof pieces)
-        fail("it is no end");
+        fail(QT_TRANSLATE_NOOP("engine", "it is no end"));
     std::memcpy(&pieces, m_section.content.data(), sizeof pieces);
     if (pieces != before)
-        fail("sections are missing before it");
+        fail(QT_TRANSLATE_NOOP("engine", "sections are missing before it"));
     char more = 0;
     if (m_bytes.read(&more, 1) != 0)
-        fail("something follows it, which is the last one");
+        fail(QT_TRANSLATE_NOOP("engine", "something follows it, which is the last one"));
     m_isAtEnd = true;
     return false;
 }
@@ -240,7 +242,7 @@ bool SectionReader::next()
 const Section &SectionReader::require()
 {
     if (!next())
-        throw InputError(m_name, "broken: what began before byte " + std::to_string(m_offset) + " has no end");
+        throw InputError(m_name, Phrase("engine", "broken: what began before byte %1 has no end").arg(m_offset));
     return m_section;
 }
 

@@ -2,6 +2,7 @@
 #include "engine/formats/text/csv_rows.h"
 
 #include "engine/program/errors.h"
+#include "engine/program/text/phrase.h"
 
 namespace streamscope {
 
@@ -27,13 +28,13 @@ int CsvRows::get()
 
 void CsvRows::fail(const std::string &what) const
 {
-    throw InputError(m_name + ": line " + std::to_string(m_line) + ": " + what);
+    throw InputError(Phrase("engine", "%1: line %2: %3").arg(m_name, m_line, what));
 }
 
 void CsvRows::add(int c, std::string &field) const
 {
     if (field.size() == longestField)
-        fail("a field is longer than " + std::to_string(longestField) + " bytes");
+        fail(Phrase("engine", "a field is longer than %1 bytes").arg(longestField));
     field += static_cast<char>(c);
 }
 
@@ -59,7 +60,7 @@ bool CsvRows::readQuoted(std::string &field)
     get();
     for (int c = get(); c != '"' || look() == '"'; c = get()) {
         if (c < 0)
-            fail("the text ends inside a quoted field");
+            fail(QT_TRANSLATE_NOOP("engine", "the text ends inside a quoted field"));
         if (c == '"')
             get();
         add(c, field);
@@ -68,7 +69,7 @@ bool CsvRows::readQuoted(std::string &field)
         get();
     const int behind = get();
     if (behind >= 0 && behind != ',' && behind != '\n')
-        fail("something stands behind a closing quote");
+        fail(QT_TRANSLATE_NOOP("engine", "something stands behind a closing quote"));
     return behind == ',';
 }
 
@@ -82,7 +83,7 @@ bool CsvRows::next(std::vector<std::string> &fields)
         bool more = true;
         while (more) {
             if (count == maxFields)
-                fail("more than " + std::to_string(maxFields) + " fields");
+                fail(Phrase("engine", "more than %1 fields").arg(maxFields));
             if (fields.size() == count)
                 fields.emplace_back();
             more = readField(fields[count++]);

@@ -2,6 +2,7 @@
 #include "engine/formats/text/json_cursor.h"
 
 #include "engine/formats/text/decimal.h"
+#include "engine/program/text/phrase.h"
 #include "engine/program/utf8_character.h"
 
 #include <algorithm>
@@ -110,14 +111,15 @@ void JsonCursor::ended() const
 {
     if (!m_final)
         throw JsonNeedsMore{};
-    throw JsonError(m_offset + static_cast<std::uint64_t>(m_end - m_begin), "the text ends too early");
+    throw JsonError(m_offset + static_cast<std::uint64_t>(m_end - m_begin),
+                    QT_TRANSLATE_NOOP("engine", "the text ends too early"));
 }
 
 void JsonCursor::unexpected(const char *wanted) const
 {
     if (m_at >= m_end)
         ended();
-    fail(shown(*m_at) + " where " + wanted + " should be");
+    fail(Phrase("engine", "%1 where %2 should be").arg(shown(*m_at), wanted));
 }
 
 void JsonCursor::skipSpace()
@@ -165,12 +167,12 @@ void JsonCursor::skipEscape()
             ended();
         for (int i = 2; i < 6; ++i)
             if (const char c = m_at[i]; !isDigit(c) && !((c | 0x20) >= 'a' && (c | 0x20) <= 'f'))
-                fail("an escape in a string that is not \\uXXXX");
+                fail(QT_TRANSLATE_NOOP("engine", "an escape in a string that is not \\uXXXX"));
         m_at += 6;
     } else if (std::string_view("\"\\/bfnrt").find(kind) != std::string_view::npos) {
         m_at += 2;
     } else {
-        fail("an escape in a string that JSON does not have");
+        fail(QT_TRANSLATE_NOOP("engine", "an escape in a string that JSON does not have"));
     }
 }
 
@@ -186,7 +188,7 @@ std::string_view JsonCursor::string()
         if (*m_at == '"')
             return {first, static_cast<std::size_t>(m_at++ - first)};
         if (*m_at != '\\')
-            fail("a control character in a string");
+            fail(QT_TRANSLATE_NOOP("engine", "a control character in a string"));
         skipEscape();
     }
 }
@@ -228,7 +230,7 @@ void JsonCursor::skipValue()
             string();
         } else if (c == '{' || c == '[') {
             if (depth == maximalDepth)
-                fail("nested deeper than " + std::to_string(maximalDepth) + " levels");
+                fail(Phrase("engine", "nested deeper than %1 levels").arg(maximalDepth));
             ++m_at;
             isObject[depth++] = c == '{';
             if (!consumeIf(c == '{' ? '}' : ']')) {

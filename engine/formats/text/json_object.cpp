@@ -4,6 +4,7 @@
 #include "engine/device/number_text.h"
 #include "engine/formats/text/csv_rows.h"
 #include "engine/program/errors.h"
+#include "engine/program/text/phrase.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -30,8 +31,8 @@ std::string lineAndColumn(const QByteArray &text, qsizetype offset)
 {
     const QByteArray before = text.left(offset);
     const qsizetype lineStart = before.lastIndexOf('\n') + 1;
-    return "line " + std::to_string(before.count('\n') + 1) + ", column "
-           + std::to_string(QString::fromUtf8(before.mid(lineStart)).size() + 1);
+    return Phrase("engine", "line %1, column %2")
+        .arg(before.count('\n') + 1, QString::fromUtf8(before.mid(lineStart)).size() + 1);
 }
 
 } // namespace
@@ -59,10 +60,11 @@ JsonObject JsonObject::parse(const QByteArray &json, const std::string &source)
     QJsonParseError error;
     const QJsonDocument document = QJsonDocument::fromJson(json, &error);
     if (error.error != QJsonParseError::NoError)
-        throw InputError(source + ": broken JSON at " + lineAndColumn(json, offendingByte(error)) + ": "
-                         + error.errorString().toStdString());
+        throw InputError(
+            Phrase("engine", "%1: broken JSON at %2: %3")
+                .arg(source, lineAndColumn(json, offendingByte(error)), error.errorString().toStdString()));
     if (!document.isObject())
-        throw InputError(source + ": the top level is not an object; expected { … }");
+        throw InputError(Phrase("engine", "%1: the top level is not an object; expected { … }").arg(source));
     return {document.object(), source, {}};
 }
 
@@ -80,7 +82,7 @@ std::string JsonObject::at(const char *key) const
 
 void JsonObject::refuse(const char *key, const std::string &found, const std::string &allowed) const
 {
-    throw InputError(at(key) + ": " + found + " is not allowed; expected " + allowed);
+    throw InputError(Phrase("engine", "%1: %2 is not allowed; expected %3").arg(at(key), found, allowed));
 }
 
 QJsonValue JsonObject::require(const char *key) const
@@ -89,7 +91,7 @@ QJsonValue JsonObject::require(const char *key) const
     m_asked.insert(name);
     const auto found = m_object.constFind(name);
     if (found == m_object.constEnd())
-        throw InputError(at(nullptr) + ": '" + key + "' is missing");
+        throw InputError(Phrase("engine", "%1: '%2' is missing").arg(at(nullptr), key));
     return *found;
 }
 
@@ -109,11 +111,11 @@ std::string JsonObject::text(const char *key) const
 {
     const QJsonValue found = require(key);
     if (!found.isString())
-        refuse(key, jsonValueText(found), "a text");
+        refuse(key, jsonValueText(found), QT_TRANSLATE_NOOP("engine", "a text"));
     std::string text = found.toString().toStdString();
     if (text.size() > longestText)
-        refuse(key, "a text of " + std::to_string(text.size()) + " bytes",
-               std::to_string(longestText) + " bytes at most");
+        refuse(key, Phrase("engine", "a text of %1 bytes").arg(text.size()),
+               Phrase("engine", "%1 bytes at most").arg(longestText));
     return text;
 }
 
@@ -126,7 +128,7 @@ bool JsonObject::flag(const char *key) const
 {
     const QJsonValue found = require(key);
     if (!found.isBool())
-        refuse(key, jsonValueText(found), "true or false");
+        refuse(key, jsonValueText(found), QT_TRANSLATE_NOOP("engine", "true or false"));
     return found.toBool();
 }
 
@@ -135,8 +137,9 @@ double JsonObject::number(const char *key, double minimum, double maximum) const
     const QJsonValue found = require(key);
     const double value = found.toDouble(std::nan(""));
     if (!found.isDouble() || !(value >= minimum && value <= maximum))
-        refuse(key, jsonValueText(found),
-               "a number from " + significantText(minimum, 15) + " to " + significantText(maximum, 15));
+        refuse(
+            key, jsonValueText(found),
+            Phrase("engine", "a number from %1 to %2").arg(significantText(minimum, 15), significantText(maximum, 15)));
     return value;
 }
 
@@ -144,7 +147,7 @@ std::int64_t JsonObject::integer(const char *key, std::int64_t minimum, std::int
 {
     const double value = number(key, static_cast<double>(minimum), static_cast<double>(maximum));
     if (value != std::floor(value))
-        refuse(key, significantText(value, 15), "a whole number");
+        refuse(key, significantText(value, 15), QT_TRANSLATE_NOOP("engine", "a whole number"));
     return static_cast<std::int64_t>(value);
 }
 
@@ -152,7 +155,7 @@ JsonObject JsonObject::object(const char *key) const
 {
     const QJsonValue found = require(key);
     if (!found.isObject())
-        refuse(key, jsonValueText(found), "an object");
+        refuse(key, jsonValueText(found), QT_TRANSLATE_NOOP("engine", "an object"));
     return {found.toObject(), m_source, m_place.empty() ? std::string(key) : m_place + "." + key};
 }
 
@@ -160,14 +163,14 @@ std::vector<JsonObject> JsonObject::objects(const char *key) const
 {
     const QJsonValue found = require(key);
     if (!found.isArray())
-        refuse(key, jsonValueText(found), "a list of objects");
+        refuse(key, jsonValueText(found), QT_TRANSLATE_NOOP("engine", "a list of objects"));
     const QJsonArray list = found.toArray();
     std::vector<JsonObject> result;
     result.reserve(static_cast<std::size_t>(list.size()));
     for (qsizetype i = 0; i < list.size(); ++i) {
         const std::string name = std::string(key) + "[" + std::to_string(i) + "]";
         if (!list.at(i).isObject())
-            refuse(name.c_str(), jsonValueText(list.at(i)), "an object");
+            refuse(name.c_str(), jsonValueText(list.at(i)), QT_TRANSLATE_NOOP("engine", "an object"));
         result.emplace_back(list.at(i).toObject(), m_source, m_place.empty() ? name : m_place + "." + name);
     }
     return result;
@@ -181,7 +184,8 @@ void JsonObject::requireNothingElse() const
         std::string allowed;
         for (const QString &known : m_asked)
             allowed += (allowed.empty() ? "" : ", ") + known.toStdString();
-        throw InputError(at(nullptr) + ": unknown key '" + key.toStdString() + "'; allowed: " + allowed);
+        throw InputError(
+            Phrase("engine", "%1: unknown key '%2'; allowed: %3").arg(at(nullptr), key.toStdString(), allowed));
     }
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/formats/text/json_window.h"
+#include "engine/program/text/phrase.h"
 
 #include <algorithm>
 #include <cstring>
@@ -22,7 +23,8 @@ void JsonWindow::more()
     const std::size_t capacity = m_buffer.size() - JsonCursor::padding;
     if (m_at == 0 && m_filled == capacity) {
         if (capacity >= largestValue)
-            throw JsonError(offset(), "a value longer than " + std::to_string(largestValue >> 20) + " MiB begins here");
+            throw JsonError(offset(),
+                            Phrase("engine", "a value longer than %1 MiB begins here").arg(largestValue >> 20));
         m_memory.take(2 * capacity); // the old one is not given back: while it is copied there are two
         m_buffer.resize(2 * capacity + JsonCursor::padding);
     }
@@ -78,7 +80,7 @@ void JsonWindow::skipValue()
     bool inString = false, escaped = false;
     for (;; ++m_at) {
         if (m_at >= m_filled && !refill())
-            throw JsonError(offset(), "the text ends too early");
+            throw JsonError(offset(), QT_TRANSLATE_NOOP("engine", "the text ends too early"));
         const char c = m_buffer[m_at];
         if (escaped)
             escaped = false;

@@ -2,6 +2,7 @@
 #include "engine/formats/text/sqlite_database.h"
 
 #include "engine/program/errors.h"
+#include "engine/program/text/phrase.h"
 
 #include <cstring>
 #include <sqlite3.h>
@@ -64,7 +65,7 @@ SqliteQuery::SqliteQuery(sqlite3 *database, const std::string &sql, std::string 
     if (status == SQLITE_INTERRUPT)
         throw Cancelled();
     if (status != SQLITE_OK || !statement)
-        throw InputError(m_what + ": cannot be read: " + sqlite3_errmsg(database));
+        throw InputError(Phrase("engine", "%1: cannot be read: %2").arg(m_what, sqlite3_errmsg(database)));
 }
 
 bool SqliteQuery::next()
@@ -77,8 +78,8 @@ bool SqliteQuery::next()
     if (status == SQLITE_INTERRUPT)
         throw Cancelled();
     if (status != SQLITE_DONE)
-        throw InputError(m_what + ": broken after row " + std::to_string(m_rows) + ": "
-                         + sqlite3_errmsg(sqlite3_db_handle(m_statement.get())));
+        throw InputError(Phrase("engine", "%1: broken after row %2: %3")
+                             .arg(m_what, m_rows, sqlite3_errmsg(sqlite3_db_handle(m_statement.get()))));
     return false;
 }
 
@@ -126,7 +127,9 @@ SqliteDatabase SqliteDatabase::open(const std::string &path, std::stop_token sto
     const int status = sqlite3_open_v2(uriOf(path).c_str(), &database, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, nullptr);
     SqliteDatabase result(database, path, std::move(stop));
     if (status != SQLITE_OK)
-        throw InputError(path + ": cannot be opened as SQLite: " + (database ? sqlite3_errmsg(database) : "no memory"));
+        throw InputError(
+            Phrase("engine", "%1: cannot be opened as SQLite: %2")
+                .arg(path, database ? sqlite3_errmsg(database) : QT_TRANSLATE_NOOP("engine", "no memory")));
     distrust(database);
     result.listTables();
     return result;
@@ -142,7 +145,7 @@ SqliteDatabase SqliteDatabase::openBytes(std::string_view bytes, const std::stri
     const auto size = static_cast<sqlite3_int64>(bytes.size());
     if (status != SQLITE_OK
         || sqlite3_deserialize(database, "main", data, size, size, SQLITE_DESERIALIZE_READONLY) != SQLITE_OK)
-        throw InputError(name + ": cannot be opened as SQLite");
+        throw InputError(Phrase("engine", "%1: cannot be opened as SQLite").arg(name));
     distrust(database);
     result.listTables();
     return result;

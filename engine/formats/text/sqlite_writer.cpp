@@ -2,6 +2,7 @@
 #include "engine/formats/text/sqlite_writer.h"
 
 #include "engine/program/errors.h"
+#include "engine/program/text/phrase.h"
 
 #include <limits>
 #include <sqlite3.h>
@@ -13,8 +14,9 @@ namespace {
 void require(bool done, sqlite3 *database)
 {
     if (!done)
-        throw RunError(std::string("the database cannot be made: ")
-                       + (database ? sqlite3_errmsg(database) : "not enough memory"));
+        throw RunError(
+            Phrase("engine", "the database cannot be made: %1")
+                .arg(database ? sqlite3_errmsg(database) : QT_TRANSLATE_NOOP("engine", "not enough memory")));
 }
 
 } // namespace

@@ -3,6 +3,7 @@
 
 #include "engine/formats/text/decimal.h"
 #include "engine/formats/traces/trace_builder.h"
+#include "engine/program/text/phrase.h"
 #include "engine/timeline/host/python_frame.h"
 
 #include <algorithm>
@@ -259,7 +260,7 @@ std::vector<ChromeDevice> parseChromeDevices(JsonCursor &cursor)
                     device.*field = parseInteger(value);
         });
         if (devices.size() >= maxDevices)
-            cursor.fail("more than " + std::to_string(maxDevices) + " devices");
+            cursor.fail(Phrase("engine", "more than %1 devices").arg(maxDevices));
         devices.push_back(std::move(device));
     });
     return devices;

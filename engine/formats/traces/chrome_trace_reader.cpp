@@ -390,7 +390,9 @@ void ChromeReader::readEvents()
         if (next == '{')
             takeEvent(m_window.unit(parseChromeEvent));
         else
-            m_window.unit([](JsonCursor &cursor) { cursor.fail("an event, { … }, should be here"); });
+            m_window.unit([](JsonCursor &cursor) {
+                cursor.fail(QT_TRANSLATE_NOOP("engine", "an event, { … }, should be here"));
+            });
         if (!m_window.unit([](JsonCursor &cursor) { return cursor.consumeIf(','); }))
             break;
     }
@@ -444,7 +446,7 @@ void ChromeReader::readFile()
     else
         readObject();
     if (!m_window.atEnd())
-        throw JsonError(m_window.offset(), "something stands behind the end of the trace");
+        throw JsonError(m_window.offset(), QT_TRANSLATE_NOOP("engine", "something stands behind the end of the trace"));
 }
 
 void ChromeReader::refuseOrSalvage(const std::string &what)
@@ -453,7 +455,7 @@ void ChromeReader::refuseOrSalvage(const std::string &what)
     const std::string whole =
         std::to_string(m_report.eventsRead) + (m_report.eventsRead == 1 ? " whole event" : " whole events");
     if (!m_input.options.salvage)
-        throw InputError(m_input.name, what + "; " + whole + " before it, " + std::to_string(kept) + " of them kept",
+        throw InputError(m_input.name, Phrase("engine", "%1; %2 before it, %3 of them kept").arg(what, whole, kept),
                          Remedy::Salvage);
     m_report.brokenAt = what;
     m_report.warnings.push_back(
@@ -472,7 +474,7 @@ void ChromeReader::findEvents()
 ImportedTrace ChromeReader::read()
 {
     const auto broken = [](const JsonError &error) {
-        return "broken JSON at byte " + std::to_string(error.offset) + ": " + error.what();
+        return Phrase("engine", "broken JSON at byte %1: %2").arg(error.offset, error.what());
     };
     try {
         readFile();

@@ -5,6 +5,7 @@
 #include "engine/formats/text/json_cursor.h"
 #include "engine/formats/traces/trace_builder.h"
 #include "engine/program/errors.h"
+#include "engine/program/text/phrase.h"
 #include "engine/program/text/translatable.h"
 
 #include <algorithm>
@@ -56,8 +57,10 @@ void requireNsight(const SqliteDatabase &database, const std::string &name)
         if (found.size() < 200)
             found += (found.empty() ? "" : ", ") + table.substr(0, 60);
     throw InputError(
-        name, "an SQLite file, but not of Nsight Systems: the table CUPTI_ACTIVITY_KIND_KERNEL is missing; it has "
-                  + (found.empty() ? "no tables" : found));
+        name,
+        Phrase("engine",
+               "an SQLite file, but not of Nsight Systems: the table CUPTI_ACTIVITY_KIND_KERNEL is missing; it has %1")
+            .arg(found.empty() ? QT_TRANSLATE_NOOP("engine", "no tables") : found));
 }
 
 void readNsightVersions(SqliteDatabase &database, ImportReport &report)

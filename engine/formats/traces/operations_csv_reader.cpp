@@ -105,17 +105,17 @@ void CsvReader::readHeader()
             continue;
         }
         if (found == m_fields.end())
-            throw InputError(m_input.name + ": line 1: the column '" + std::string(columnNames[column])
-                             + "' is missing");
+            throw InputError(
+                Phrase("engine", "%1: line 1: the column '%2' is missing").arg(m_input.name, columnNames[column]));
         m_at[column] = static_cast<std::size_t>(found - m_fields.begin());
     }
 }
 
 void CsvReader::refuse(Column column, const std::string &allowed) const
 {
-    throw InputError(m_input.name + ": line " + std::to_string(m_rows.line()) + ", column "
-                     + std::string(columnNames[column]) + ": '" + field(column).substr(0, 80)
-                     + "' is not allowed; expected " + allowed);
+    const std::string value = '\'' + std::string(field(column).substr(0, 80)) + '\'';
+    throw InputError(Phrase("engine", "%1: line %2, column %3: %4 is not allowed; expected %5")
+                         .arg(m_input.name, m_rows.line(), columnNames[column], value, allowed));
 }
 
 std::int64_t CsvReader::time(Column column, bool required) const
@@ -124,7 +124,7 @@ std::int64_t CsvReader::time(Column column, bool required) const
         return unknownTime;
     const auto ns = parseMicroseconds(field(column));
     if (!ns || !isTimeInRange(*ns))
-        refuse(column, "microseconds with up to 3 decimals");
+        refuse(column, QT_TRANSLATE_NOOP("engine", "microseconds with up to 3 decimals"));
     return *ns;
 }
 
@@ -137,7 +137,7 @@ Int CsvReader::integer(Column column, Int whenEmpty) const
     Int value{};
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (error != std::errc() || end != text.data() + text.size())
-        refuse(column, "a whole number in range");
+        refuse(column, QT_TRANSLATE_NOOP("engine", "a whole number in range"));
     return value;
 }
 
@@ -147,13 +147,13 @@ std::int32_t CsvReader::streamOf()
         return -1;
     const int device = integer<int>(Device, 0);
     if (device < 0 || device >= TraceBuilder::maxDevices)
-        refuse(Device, "0 to " + std::to_string(TraceBuilder::maxDevices - 1));
+        refuse(Device, Phrase("engine", "0 to %1").arg(TraceBuilder::maxDevices - 1));
     const std::string id = decodeText(textOfCsvCell(field(Stream)));
     const auto [entry, isNew] = m_streams.try_emplace({device, id}, -1);
     if (isNew) {
         m_input.memory.take(streamBytes + 3 * id.size());
         if (m_streams.size() > TraceBuilder::maxStreams)
-            refuse(Stream, "at most " + std::to_string(TraceBuilder::maxStreams) + " streams");
+            refuse(Stream, Phrase("engine", "at most %1 streams").arg(TraceBuilder::maxStreams));
         TimelineStream stream;
         stream.id = id;
         stream.device = device;
@@ -169,28 +169,30 @@ std::int32_t CsvReader::threadOf() const
         return 0;
     const auto thread = integer<std::int32_t>(Thread, 0);
     if (thread < 0 || thread >= TraceBuilder::maxThreads)
-        refuse(Thread, "0 to " + std::to_string(TraceBuilder::maxThreads - 1));
+        refuse(Thread, Phrase("engine", "0 to %1").arg(TraceBuilder::maxThreads - 1));
     return thread;
 }
 
 void CsvReader::readRow()
 {
     if (m_fields.size() != m_width)
-        throw InputError(m_input.name + ": line " + std::to_string(m_rows.line()) + ": "
-                         + std::to_string(m_fields.size()) + " fields; the header has " + std::to_string(m_width));
+        throw InputError(Phrase("engine", "%1: line %2: %3 fields; the header has %4")
+                             .arg(m_input.name, m_rows.line(), m_fields.size(), m_width));
     Span span;
     if (!parseKind(field(Kind), span.kind))
-        refuse(Kind, "h2d, d2h, d2d, peer, kernel, memset, …");
+        refuse(Kind, QT_TRANSLATE_NOOP("engine", "h2d, d2h, d2d, peer, kernel, memset, …"));
     if (!parseEngine(field(EngineName), span.engine))
-        refuse(EngineName, "copy_h2d, copy_d2h, copy_d2d, copy_peer, compute, host or none");
+        refuse(EngineName,
+               QT_TRANSLATE_NOOP("engine", "copy_h2d, copy_d2h, copy_d2d, copy_peer, compute, host or none"));
     if (!parseClock(field(ClockName), span.clock))
-        refuse(ClockName, "event, event+engine, globaltimer, watch, cupti, host, model or imported");
+        refuse(ClockName,
+               QT_TRANSLATE_NOOP("engine", "event, event+engine, globaltimer, watch, cupti, host, model or imported"));
     span.issue = time(Issue, false);
     span.ready = time(Ready, false);
     span.start = time(Start, true);
     span.end = time(End, true);
     if (span.end < span.start)
-        refuse(End, "a time that is not before the start");
+        refuse(End, QT_TRANSLATE_NOOP("engine", "a time that is not before the start"));
     span.bytes = integer<std::uint64_t>(Bytes, 0);
     span.chunk = integer<std::int32_t>(Chunk, -1);
     span.stream = streamOf();

@@ -6,6 +6,7 @@
 #include "engine/formats/traces/chrome_event.h"
 #include "engine/formats/traces/chrome_names.h"
 #include "engine/formats/traces/trace_builder.h"
+#include "engine/program/text/phrase.h"
 
 #include <utility>
 
@@ -19,7 +20,7 @@ std::int64_t numberFrom(JsonCursor &cursor, std::int64_t least, std::int64_t mos
 {
     const auto value = parseInteger(cursor.text());
     if (!value || *value < least || *value > most)
-        cursor.fail("a number from " + std::to_string(least) + " to " + std::to_string(most) + " should be here");
+        cursor.fail(Phrase("engine", "a number from %1 to %2 should be here").arg(least, most));
     return *value;
 }
 
@@ -117,7 +118,7 @@ void OwnHostEvents::readThreads(JsonCursor &cursor)
                 cursor.skipValue();
         });
         if (m_threads.size() >= static_cast<std::size_t>(TraceBuilder::maxThreads))
-            cursor.fail("more than " + std::to_string(TraceBuilder::maxThreads) + " threads");
+            cursor.fail(Phrase("engine", "more than %1 threads").arg(TraceBuilder::maxThreads));
         m_threads.push_back(std::move(thread));
     });
 }
@@ -143,7 +144,7 @@ void OwnHostEvents::readEvent(JsonCursor &cursor, HostEventKind kind, std::strin
             cursor.skipValue();
     });
     if (event.thread < 0)
-        cursor.fail("an event of the host needs its thread");
+        cursor.fail(QT_TRANSLATE_NOOP("engine", "an event of the host needs its thread"));
     m_memory->take(HostEventList::bytesPerEvent);
     const std::size_t known = m_list.names();
     const std::string text = decodeJsonString(name, longestChromeName);

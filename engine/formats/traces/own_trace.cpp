@@ -5,6 +5,7 @@
 #include "engine/formats/text/csv_rows.h"
 #include "engine/formats/text/decimal.h"
 #include "engine/formats/traces/trace_builder.h"
+#include "engine/program/text/phrase.h"
 
 #include <algorithm>
 #include <climits>
@@ -18,7 +19,7 @@ std::int64_t integerAt(JsonCursor &cursor)
 {
     const auto value = parseInteger(cursor.text());
     if (!value)
-        cursor.fail("a whole number should be here");
+        cursor.fail(QT_TRANSLATE_NOOP("engine", "a whole number should be here"));
     return *value;
 }
 
@@ -26,7 +27,7 @@ std::uint64_t bytesAt(JsonCursor &cursor)
 {
     const auto value = parseBytes(cursor.text());
     if (!value)
-        cursor.fail("a number of bytes should be here");
+        cursor.fail(QT_TRANSLATE_NOOP("engine", "a number of bytes should be here"));
     return *value;
 }
 
@@ -34,7 +35,7 @@ int smallAt(JsonCursor &cursor, std::int64_t least, std::int64_t most)
 {
     const std::int64_t value = integerAt(cursor);
     if (value < least || value > most)
-        cursor.fail("a number from " + std::to_string(least) + " to " + std::to_string(most) + " should be here");
+        cursor.fail(Phrase("engine", "a number from %1 to %2 should be here").arg(least, most));
     return static_cast<int>(value);
 }
 
@@ -43,7 +44,7 @@ std::string textAt(JsonCursor &cursor)
 {
     const std::string_view text = cursor.string();
     if (text.size() > CsvRows::longestField)
-        cursor.fail("a text longer than " + std::to_string(CsvRows::longestField) + " bytes");
+        cursor.fail(Phrase("engine", "a text longer than %1 bytes").arg(CsvRows::longestField));
     return decodeJsonString(text);
 }
 
@@ -72,7 +73,7 @@ void OwnTrace::readStreams(JsonCursor &cursor)
                 cursor.skipValue();
         });
         if (m_timeline.streams().size() >= maxStreams)
-            cursor.fail("more than " + std::to_string(maxStreams) + " streams");
+            cursor.fail(Phrase("engine", "more than %1 streams").arg(maxStreams));
         m_timeline.addStream(std::move(stream));
     });
 }
@@ -100,7 +101,7 @@ void OwnTrace::readMakespans(JsonCursor &cursor)
     const auto list = [&cursor](std::vector<std::int64_t> &values) {
         cursor.forEachElement([&] {
             if (values.size() == maxSamples)
-                cursor.fail("more than " + std::to_string(maxSamples) + " times of runs");
+                cursor.fail(Phrase("engine", "more than %1 times of runs").arg(maxSamples));
             values.push_back(integerAt(cursor));
         });
     };
@@ -140,11 +141,11 @@ void OwnTrace::readHeader(JsonCursor &cursor)
     cursor.forEachMember([&](std::string_view key) {
         if (key == "version") {
             if (integerAt(cursor) != 1)
-                cursor.fail("this version of StreamScope's trace is not known; 1 is");
+                cursor.fail(QT_TRANSLATE_NOOP("engine", "this version of StreamScope's trace is not known; 1 is"));
         } else if (key == "offset_ns") {
             m_offset = integerAt(cursor);
             if (m_offset < 0 || m_offset > -earliestTimeNs)
-                cursor.fail("an offset that StreamScope never writes");
+                cursor.fail(QT_TRANSLATE_NOOP("engine", "an offset that StreamScope never writes"));
         } else if (key == "globaltimer_step_ns") {
             m_timeline.setGlobalTimerStep(smallAt(cursor, 0, 1'000'000'000));
         } else if (key == "device") {
@@ -241,10 +242,10 @@ void OwnTrace::readSpan(JsonCursor &cursor, std::string_view eventName, std::int
         else if (!readOrigin(key, cursor, origin))
             cursor.skipValue();
         if (!known)
-            cursor.fail("'" + std::string(key) + "' has a value that StreamScope never writes");
+            cursor.fail(Phrase("engine", "'%1' has a value that StreamScope never writes").arg(key));
     });
     if (!isSound(span))
-        cursor.fail("the times of an operation are out of order or out of range");
+        cursor.fail(QT_TRANSLATE_NOOP("engine", "the times of an operation are out of order or out of range"));
     m_memory->take(memoryOf(span) + sizeof(Numbered) + waitsFor.size() * linkBytes);
     for (const std::int64_t other : waitsFor)
         m_links.emplace_back(other, numbered.index);
@@ -288,7 +289,7 @@ void OwnTrace::readCall(JsonCursor &cursor, std::string_view eventName, std::int
             name = textAt(cursor);
         else if (key == "kind") {
             if (!parseHostCallKind(cursor.string(), call.kind))
-                cursor.fail("a kind of call that StreamScope never writes");
+                cursor.fail(QT_TRANSLATE_NOOP("engine", "a kind of call that StreamScope never writes"));
         } else if (key == "thread")
             call.thread = smallAt(cursor, 0, TraceBuilder::maxThreads - 1);
         else if (key == "stream")
@@ -309,7 +310,7 @@ void OwnTrace::readCall(JsonCursor &cursor, std::string_view eventName, std::int
             cursor.skipValue();
     });
     if (!isTimeInRange(call.begin) || !isTimeInRange(call.end) || call.end < call.begin)
-        cursor.fail("the times of a call are out of order or out of range");
+        cursor.fail(QT_TRANSLATE_NOOP("engine", "the times of a call are out of order or out of range"));
     m_memory->take(sizeof(NumberedCall) + sizeof(HostCall) + 2 * sizeof(std::uint32_t));
     call.name = internCounted(m_timeline, name, *m_memory);
     m_calls.push_back(numbered);

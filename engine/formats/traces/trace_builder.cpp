@@ -25,7 +25,7 @@ std::int32_t TraceBuilder::stream(int device, std::uint64_t owner, std::int64_t 
         return entry->second;
     m_memory.take(streamBytes);
     if (m_streams.size() > maxStreams)
-        throw InputError("more than " + std::to_string(maxStreams) + " streams: this is no trace of a GPU");
+        throw InputError(Phrase("engine", "more than %1 streams: this is no trace of a GPU").arg(maxStreams));
     std::string id = number < 0 ? qualifier : std::to_string(number);
     if (m_ids.count({device, id}) > 0)
         id += " (" + (qualifier.empty() ? std::to_string(owner) : qualifier) + ")";

@@ -4,6 +4,7 @@
 #include "engine/formats/io/gzip_source.h"
 #include "engine/formats/traces/trace_format.h"
 #include "engine/program/errors.h"
+#include "engine/program/text/phrase.h"
 #include "engine/program/text/translatable.h"
 #include "engine/timeline/host/host_events.h"
 
@@ -35,18 +36,18 @@ std::string hintFor(std::string_view head)
 {
     using namespace std::string_view_literals;
     if (head.empty())
-        return "the file is empty";
+        return QT_TRANSLATE_NOOP("engine", "the file is empty");
     if (head.starts_with("\x28\xb5\x2f\xfd"sv))
-        return "this is zstd data; unpack it first";
+        return QT_TRANSLATE_NOOP("engine", "this is zstd data; unpack it first");
     if (head.starts_with("PK\x03\x04"sv))
-        return "this is a zip archive; unpack it first";
+        return QT_TRANSLATE_NOOP("engine", "this is a zip archive; unpack it first");
     if (head.starts_with("BZh"sv) || head.starts_with("\xfd\x37zXZ"sv))
-        return "this is bzip2 or xz data; unpack it first";
+        return QT_TRANSLATE_NOOP("engine", "this is bzip2 or xz data; unpack it first");
     if (head.starts_with("\xff\xfe"sv) || head.starts_with("\xfe\xff"sv))
-        return "this is UTF-16 text; traces are UTF-8";
+        return QT_TRANSLATE_NOOP("engine", "this is UTF-16 text; traces are UTF-8");
     if (head.starts_with(gzipMark))
-        return "packed twice";
-    std::string text = "expected " + traceFormatsText();
+        return QT_TRANSLATE_NOOP("engine", "packed twice");
+    std::string text = Phrase("engine", "expected %1").arg(traceFormatsText());
     for (const TraceFormat &format : traceFormats())
         text += (*format.origin ? "; " : "") + std::string(format.origin);
     return text;
@@ -127,7 +128,8 @@ ImportedTrace importTrace(InputFile file, const ImportOptions &options, const Im
     }
     const TraceFormat *format = formatOf(file.bytes->head(), FormatMatch::Possible);
     if (!format)
-        throw InputError(input.name, "not a trace that StreamScope knows: " + hintFor(file.bytes->head()));
+        throw InputError(input.name,
+                         Phrase("engine", "not a trace that StreamScope knows: %1").arg(hintFor(file.bytes->head())));
     ImportedTrace trace = format->read(file, input);
     if (trace.report.bytesRead == 0)
         trace.report.bytesRead = file.bytes->bytesRead();

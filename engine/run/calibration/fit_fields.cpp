@@ -2,6 +2,7 @@
 #include "engine/run/calibration/fit_fields.h"
 
 #include "engine/program/errors.h"
+#include "engine/program/text/phrase.h"
 
 #include <algorithm>
 #include <cmath>
@@ -261,7 +262,8 @@ std::vector<FitField> withoutHeld(std::vector<FitField> fields, const std::vecto
             std::string names;
             for (const FitField &field : fields)
                 names += (names.empty() ? "" : "; ") + field.name;
-            throw InputError("no figure that is fitted has the name '" + name + "'; there are " + names);
+            throw InputError(
+                Phrase("engine", "no figure that is fitted has the name '%1'; there are %2").arg(name, names));
         }
         fields.erase(found);
     }

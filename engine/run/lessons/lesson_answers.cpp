@@ -4,6 +4,7 @@
 #include "engine/device/number_text.h"
 #include "engine/program/errors.h"
 #include "engine/program/size_text.h"
+#include "engine/program/text/phrase.h"
 
 #include <algorithm>
 #include <cmath>
@@ -42,11 +43,13 @@ std::size_t rightChoice(const LessonQuestion &question, const LessonFigureSource
             right.push_back(i);
     if (right.size() == 1)
         return right.front();
+    if (right.empty())
+        throw RunError(Phrase("engine", "question '%1': no choice is right on this device").arg(question.name));
     std::string which;
     for (const std::size_t choice : right)
-        which += (which.empty() ? ": " : ", ") + std::to_string(choice + 1);
-    throw RunError("question '" + question.name + "': " + (right.empty() ? "no choice is" : "several choices are")
-                   + " right on this device" + which);
+        which += (which.empty() ? "" : ", ") + std::to_string(choice + 1);
+    throw RunError(
+        Phrase("engine", "question '%1': several choices are right on this device: %2").arg(question.name, which));
 }
 
 NumberAnswer rightNumber(const LessonQuestion &question, const LessonFigureSource &figures)
@@ -55,7 +58,7 @@ NumberAnswer rightNumber(const LessonQuestion &question, const LessonFigureSourc
     NumberAnswer answer;
     answer.value = number.value.value(figures).number / number.scale;
     if (!std::isfinite(answer.value))
-        throw RunError("question '" + question.name + "': its answer is no number");
+        throw RunError(Phrase("engine", "question '%1': its answer is no number").arg(question.name));
     answer.tolerance = number.absolute ? number.tolerance : std::abs(number.tolerance * answer.value);
     answer.text = withUnit(answer.value, number.unit);
     return answer;
@@ -67,9 +70,9 @@ NumberVerdict judgeNumber(const LessonQuestion &question, double given, const Le
     constexpr double rounding = 1e-9; // 0.1 + 0.2
     NumberVerdict verdict;
     verdict.right = std::abs(given - answer.value) <= answer.tolerance + rounding * std::abs(answer.value);
-    verdict.text = withUnit(given, numberOf(question).unit)
-                   + (verdict.right ? " is right: it was " : " is not it: it was ") + answer.text + " ("
-                   + toleranceText(numberOf(question)) + " counts as right)";
+    const Phrase text = verdict.right ? Phrase("engine", "%1 is right: it was %2 (%3 counts as right)")
+                                      : Phrase("engine", "%1 is not it: it was %2 (%3 counts as right)");
+    verdict.text = text.arg(withUnit(given, numberOf(question).unit), answer.text, toleranceText(numberOf(question)));
     return verdict;
 }
 
@@ -88,7 +91,7 @@ std::string rightAnswerText(const LessonQuestion &question, const LessonFigureSo
     case QuestionKind::Number:
         return rightNumber(question, figures).text;
     case QuestionKind::Bars:
-        return "as in the timeline of the run";
+        return QT_TRANSLATE_NOOP("engine", "as in the timeline of the run");
     }
     return {};
 }

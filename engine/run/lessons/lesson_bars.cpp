@@ -3,6 +3,7 @@
 
 #include "engine/device/number_text.h"
 #include "engine/program/errors.h"
+#include "engine/program/text/phrase.h"
 #include "engine/run/lessons/meant_operations.h"
 
 #include <algorithm>
@@ -87,7 +88,7 @@ double unitOf(const BarsQuestion &bars, const LessonFigureSource &figures)
 {
     const double unit = bars.unit.value(figures).number;
     if (!(unit > 0))
-        throw RunError("'" + bars.unit.text() + "' is no time to measure bars with");
+        throw RunError(Phrase("engine", "'%1' is no time to measure bars with").arg(bars.unit.text()));
     return unit;
 }
 
@@ -96,7 +97,7 @@ std::vector<Place> measuredPlaces(const LessonBars &bars, double unit, const Tim
     std::vector<Place> places;
     for (const LessonBar &bar : bars.bars) {
         if (bar.operation >= timeline.size())
-            throw RunError("the run has no operation '" + bar.name + "'");
+            throw RunError(Phrase("engine", "the run has no operation '%1'").arg(bar.name));
         places.push_back({static_cast<double>(timeline.starts()[bar.operation]) / unit,
                           static_cast<double>(timeline.ends()[bar.operation]) / unit});
     }
@@ -128,11 +129,13 @@ std::vector<std::string> differingOverlaps(const LessonBars &bars, const std::ve
     for (std::size_t i = 0; i < drawn.size(); ++i)
         for (std::size_t k = i + 1; k < drawn.size(); ++k) {
             const double shown = drawn[i].sharedWith(drawn[k]), real = measured[i].sharedWith(measured[k]);
-            const std::string pair = bars.bars[i].name + " and " + bars.bars[k].name;
+            const std::string &one = bars.bars[i].name, &other = bars.bars[k].name;
             if (real > tolerance + touching && shown <= touching)
-                texts.push_back(pair + " ran at the same time; in your drawing they do not");
+                texts.push_back(
+                    Phrase("engine", "%1 and %2 ran at the same time; in your drawing they do not").arg(one, other));
             else if (shown > tolerance + touching && real <= touching)
-                texts.push_back(pair + " did not run at the same time; in your drawing they do");
+                texts.push_back(Phrase("engine", "%1 and %2 did not run at the same time; in your drawing they do")
+                                    .arg(one, other));
         }
     return texts;
 }
@@ -144,7 +147,7 @@ LessonBars barsOf(const Lesson &lesson, const LessonQuestion &question)
     const BarsQuestion &wanted = barsQuestion(question);
     const LessonRun *run = lesson.run(wanted.run);
     if (!run || run->isTrace())
-        throw InputError("question '" + question.name + "': bars need a run of a program");
+        throw InputError(Phrase("engine", "question '%1': bars need a run of a program").arg(question.name));
     const Timeline timeline = untimed(buildProgram(*run->experiment, run->parameters));
     LessonBars bars;
     bars.columns = wanted.columns;
@@ -165,8 +168,8 @@ LessonBars barsOf(const Lesson &lesson, const LessonQuestion &question)
             for (LessonBar &bar : bars.bars)
                 bar.length = bar.operation == operation ? length : bar.length;
     if (bars.bars.empty() || bars.bars.size() > maxLessonBars)
-        throw InputError("question '" + question.name + "': " + std::to_string(bars.bars.size())
-                         + " operations are bars; allowed: 1 to " + std::to_string(maxLessonBars));
+        throw InputError(Phrase("engine", "question '%1': %2 operations are bars; allowed: 1 to %3")
+                             .arg(question.name, bars.bars.size(), maxLessonBars));
     return bars;
 }
 
@@ -186,14 +189,14 @@ BarsVerdict judgeBars(const Lesson &lesson, const LessonQuestion &question, cons
         bar.start = measured[i].begin;
         bar.end = measured[i].end;
         bar.right = std::abs(bar.drawn - bar.start) <= wanted.tolerance;
-        bar.text = bars.bars[i].name + ": drawn at " + unitsText(bar.drawn) + ", it ran from " + unitsText(bar.start)
-                   + " to " + unitsText(bar.end);
+        bar.text = Phrase("engine", "%1: drawn at %2, it ran from %3 to %4")
+                       .arg(bars.bars[i].name, unitsText(bar.drawn), unitsText(bar.start), unitsText(bar.end));
         right += bar.right ? 1 : 0;
         verdict.bars.push_back(std::move(bar));
     }
     verdict.overlaps = differingOverlaps(bars, drawn, measured, wanted.tolerance);
     verdict.right = right == drawn.size() && verdict.overlaps.empty();
-    verdict.text = std::to_string(right) + " of " + std::to_string(drawn.size()) + " bars are where they ran";
+    verdict.text = Phrase("engine", "%1 of %2 bars are where they ran").arg(right, drawn.size());
     return verdict;
 }
 

@@ -2,6 +2,7 @@
 #include "engine/run/lessons/lesson_check.h"
 
 #include "engine/program/errors.h"
+#include "engine/program/text/phrase.h"
 #include "engine/run/lessons/lesson_answers.h"
 #include "engine/run/lessons/lesson_bars.h"
 #include "engine/run/lessons/lesson_run.h"
@@ -73,7 +74,7 @@ private:
     {
         const auto result = m_figures.result(question.bars->run);
         if (!result)
-            throw RunError("run '" + question.bars->run + "' has not finished");
+            throw RunError(Phrase("engine", "run '%1' has not finished").arg(question.bars->run));
         std::vector<double> starts = measuredStarts(m_lesson, question, m_figures, *result);
         for (double &start : starts)
             start = std::round(start);

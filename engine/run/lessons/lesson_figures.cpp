@@ -2,6 +2,7 @@
 #include "engine/run/lessons/lesson_figures.h"
 
 #include "engine/program/errors.h"
+#include "engine/program/text/phrase.h"
 #include "engine/run/lessons/run_figures.h"
 
 #include <stdexcept>
@@ -55,7 +56,7 @@ const RunResult &LessonFigures::finishedRun(const std::string &run) const
 {
     const auto found = m_results.find(run);
     if (found == m_results.end())
-        throw RunError("run '" + run + "' has not finished");
+        throw RunError(Phrase("engine", "run '%1' has not finished").arg(run));
     return *found->second;
 }
 
@@ -73,7 +74,7 @@ LessonValue LessonFigures::knob(const std::string &run, const std::string &name)
         return valueOfKnob(finished->request.parameters, name);
     const LessonRun *declared = m_lesson->run(run);
     if (!declared)
-        throw RunError("run '" + run + "' has not finished");
+        throw RunError(Phrase("engine", "run '%1' has not finished").arg(run));
     return valueOfKnob(declared->parameters, name);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/run/lessons/lesson_run.h"
 
+#include "engine/program/text/phrase.h"
 #include "engine/run/devices.h"
 #include "engine/run/trace_job.h"
 
@@ -35,11 +36,11 @@ std::shared_ptr<const RunResult> runProgram(const LessonRun &run, const Paramete
 LessonDevice deviceOfRun(const LessonRun &run, const Program &program, const Executor &chosen)
 {
     if (!run.device.empty() && run.device != chosen.device().id)
-        return {run.device, "This run is always of " + run.device + "."};
+        return {run.device, Phrase("engine", "This run is always of %1.").arg(run.device)};
     const int needed = program.deviceCount();
     if (needed > 1 && chosen.machineDevices() < needed)
         return {simulatedMachine,
-                "It needs " + std::to_string(needed) + " GPUs, so it runs on " + simulatedMachine + "."};
+                Phrase("engine", "It needs %1 GPUs, so it runs on %2.").arg(needed, simulatedMachine)};
     return {};
 }
 

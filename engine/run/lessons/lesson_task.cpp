@@ -2,6 +2,7 @@
 #include "engine/run/lessons/lesson_task.h"
 
 #include "engine/program/errors.h"
+#include "engine/program/text/phrase.h"
 
 #include <algorithm>
 
@@ -13,7 +14,7 @@ const LessonRun &runOf(const Lesson &lesson, const LessonTask &task)
 {
     const LessonRun *run = lesson.run(task.run);
     if (!run)
-        throw InputError("there is no run '" + task.run + "'");
+        throw InputError(Phrase("engine", "there is no run '%1'").arg(task.run));
     return *run;
 }
 
@@ -64,7 +65,7 @@ TaskVerdict judgeTask(const Lesson &lesson, const LessonTask &task, std::shared_
 {
     TaskVerdict verdict;
     if (const std::string names = forbiddenChanges(lesson, task, result->request.parameters); !names.empty())
-        verdict.missing.push_back("these knobs must stay as they were: " + names);
+        verdict.missing.push_back(Phrase("engine", "these knobs must stay as they were: %1").arg(names));
     LessonFigures own = figures;
     own.add(std::string(studentsRun), std::move(result));
     for (std::string &reason : task.reach.missing(own))

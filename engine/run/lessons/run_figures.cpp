@@ -3,6 +3,7 @@
 
 #include "engine/formats/lessons/lesson_figure_list.h"
 #include "engine/program/errors.h"
+#include "engine/program/text/phrase.h"
 #include "engine/run/lessons/meant_operations.h"
 #include "engine/timeline/interval_set.h"
 #include "engine/timeline/statistics.h"
@@ -207,7 +208,7 @@ std::int64_t leastKnown(const std::vector<std::size_t> &spans, const std::string
         if (of(i) != unknownTime)
             least = std::min<std::int64_t>(least, of(i));
     if (least == INT64_MAX)
-        throw RunError("'" + what + "' is not known here");
+        throw RunError(Phrase("engine", "'%1' is not known here").arg(what));
     return least;
 }
 
@@ -271,7 +272,7 @@ LessonValue measureOf(const RunResult &result, const std::string &function, cons
     for (const std::string &filter : filters) {
         spans.push_back(meantOperations(timeline, filter));
         if (spans.back().empty() && function != "count")
-            throw RunError("no operation of the run is meant by \"" + filter + "\"");
+            throw RunError(Phrase("engine", "no operation of the run is meant by \"%1\"").arg(filter));
     }
     std::int64_t value = 0;
     if (function == "count")

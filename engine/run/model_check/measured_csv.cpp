@@ -5,6 +5,7 @@
 #include "engine/formats/text/csv_text.h"
 #include "engine/formats/text/decimal.h"
 #include "engine/program/errors.h"
+#include "engine/program/text/phrase.h"
 
 #include <algorithm>
 #include <sstream>
@@ -30,7 +31,7 @@ void applySettings(Parameters &parameters, const std::string &settings)
     for (std::string word; words >> word;) {
         const std::size_t equals = word.find('=');
         if (equals == std::string::npos)
-            throw InputError("'" + word + "' in the settings is not name=value");
+            throw InputError(Phrase("engine", "'%1' in the settings is not name=value").arg(word));
         parameters.setText(word.substr(0, equals), word.substr(equals + 1));
     }
 }
@@ -39,7 +40,8 @@ std::int64_t readTime(const std::string &text, const std::string &column)
 {
     const auto ns = parseMicroseconds(text);
     if (!ns || *ns <= 0)
-        throw InputError("column " + column + " is '" + text + "', and must be a number of microseconds above 0");
+        throw InputError(
+            Phrase("engine", "column %1 is '%2', and must be a number of microseconds above 0").arg(column, text));
     return *ns;
 }
 
@@ -47,7 +49,7 @@ MeasuredConfiguration rowOfFields(const std::vector<std::string> &fields,
                                   const std::function<const Experiment *(std::string_view)> &find)
 {
     if (fields.size() < columns.size())
-        throw InputError(std::to_string(fields.size()) + " fields; a row has " + std::to_string(columns.size()));
+        throw InputError(Phrase("engine", "%1 fields; a row has %2").arg(fields.size(), columns.size()));
     MeasuredConfiguration row;
     row.experiment = find(fields[0]);
     if (!row.experiment)
@@ -84,13 +86,14 @@ std::vector<MeasuredConfiguration> readMeasuredCsv(std::string_view text, const 
         return fields.size() >= columns.size() && std::equal(columns.begin(), columns.end(), fields.begin());
     };
     if (!lines.next(fields) || !isHeader())
-        throw InputError(name + ": this is no CSV of check-model --save: its first line is not " + headerLine());
+        throw InputError(Phrase("engine", "%1: this is no CSV of check-model --save: its first line is not %2")
+                             .arg(name, headerLine()));
     std::vector<MeasuredConfiguration> rows;
     while (lines.next(fields))
         try {
             rows.push_back(rowOfFields(fields, find));
         } catch (const InputError &error) {
-            throw InputError(name + ": line " + std::to_string(lines.line()) + ": " + error.what());
+            throw InputError(Phrase("engine", "%1: line %2: %3").arg(name, lines.line(), error.what()));
         }
     return rows;
 }

@@ -4,6 +4,7 @@
 #include "engine/analysis/class_shares.h"
 #include "engine/executors/checks/cuda_checks.h"
 #include "engine/executors/simulator/simulator_executor.h"
+#include "engine/program/text/translatable.h"
 #include "engine/run/model_check/configuration_draw.h"
 #include "engine/run/run_job.h"
 #include "engine/run/run_outcome.h"
@@ -118,7 +119,7 @@ void measure(MeasuredConfiguration &configuration, Executor &executor, const std
     const Recording recording = executor.run(program, runOptionsOf(configuration.parameters), quiet);
     const Statistics s = statisticsOf(recording.makespans.plain);
     if (s.minimum <= 0)
-        throw RunError("the run took no time");
+        throw RunError(QT_TRANSLATE_NOOP("engine", "the run took no time"));
     configuration.medianNs = std::llround(s.median);
     configuration.minimumNs = s.minimum;
     configuration.firstQuartileNs = std::llround(s.firstQuartile);

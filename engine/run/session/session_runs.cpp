@@ -6,6 +6,7 @@
 #include "engine/formats/session/program_sections.h"
 #include "engine/formats/session/recording_sections.h"
 #include "engine/program/order/hazards.h"
+#include "engine/program/text/phrase.h"
 #include "engine/ranks/late_rank_finding.h"
 #include "engine/run/on_all_cores.h"
 #include "engine/run/show_ranks.h"
@@ -337,7 +338,7 @@ public:
             m_session.documents = m_reader.current().content;
             return;
         default:
-            m_reader.fail("it does not belong there");
+            m_reader.fail(QT_TRANSLATE_NOOP("engine", "it does not belong there"));
         }
     }
 
@@ -345,7 +346,7 @@ public:
     void end(const RunControl &control)
     {
         if (m_program || m_recording)
-            m_reader.fail("a run is not whole");
+            m_reader.fail(QT_TRANSLATE_NOOP("engine", "a run is not whole"));
         onAllCores(m_toAnalyse.size(), [&](std::size_t i) {
             control.checkStop();
             addAnalysis(*m_toAnalyse[i]);
@@ -356,7 +357,7 @@ private:
     void require(bool sound) const
     {
         if (!sound)
-            m_reader.fail("it does not fit the sections before it");
+            m_reader.fail(QT_TRANSLATE_NOOP("engine", "it does not fit the sections before it"));
     }
 
     template <typename Map, typename Value>
@@ -401,7 +402,7 @@ private:
             return experiment->id() == kept.experiment;
         });
         if (found == m_known.end())
-            m_reader.fail("there is no experiment '" + kept.experiment + "'");
+            m_reader.fail(Phrase("engine", "there is no experiment '%1'").arg(kept.experiment));
         keep(m_session.sources, RunSource(*found));
     }
 

@@ -2,6 +2,7 @@
 #include "engine/run/tune/change_tuning.h"
 
 #include "engine/program/errors.h"
+#include "engine/program/text/phrase.h"
 #include "engine/run/advice/advice.h"
 #include "engine/run/on_all_cores.h"
 #include "engine/run/tune/measured_sample.h"
@@ -41,7 +42,7 @@ std::vector<RequestedChange> winningChanges(const WhatIfBase &base, const std::s
     for (const std::string &text : texts)
         changes.push_back(parseChange(text));
     if (changes.empty())
-        throw InputError("there is nothing to tune: " + advice.summary.text);
+        throw InputError(Phrase("engine", "there is nothing to tune: %1").arg(advice.summary.text));
     return changes;
 }
 

@@ -4,6 +4,7 @@
 #include "engine/executors/simulator/simulator_executor.h"
 #include "engine/formats/files/device_profile_file.h"
 #include "engine/program/errors.h"
+#include "engine/program/text/phrase.h"
 #include "engine/run/run_job.h"
 #include "engine/run/sweep/sweep.h"
 #include "engine/run/tune/measured_sample.h"
@@ -91,7 +92,8 @@ ExperimentTuning::ExperimentTuning(ExperimentTuningRequest request, std::unique_
         m_knobs.push_back(knobOf(specOf(m_request.start, axis.name), axis));
     }
     if (sweepConfigurations(m_request.axes) < 2)
-        throw InputError("'" + m_request.experiment->title() + "' has no tuning knob; choose some with --vary");
+        throw InputError(
+            Phrase("engine", "'%1' has no tuning knob; choose some with --vary").arg(m_request.experiment->title()));
 }
 
 Parameters ExperimentTuning::parametersAt(const TuningPlace &place) const

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/run/tune/tune.h"
 
+#include "engine/program/text/phrase.h"
 #include "engine/run/tune/tuning_search.h"
 
 #include <algorithm>
@@ -50,7 +51,8 @@ private:
         const auto start = std::find_if(m_candidates.begin(), m_candidates.end(),
                                         [this](const TuningCandidate &c) { return c.place == m_target.start(); });
         if (start == m_candidates.end())
-            throw InputError("the configuration to start from does not run on the model of " + m_tuning.device.id);
+            throw InputError(Phrase("engine", "the configuration to start from does not run on the model of %1")
+                                 .arg(m_tuning.device.id));
         measure(search, static_cast<std::size_t>(start - m_candidates.begin()));
         if (m_tuning.start().status == SweepStatus::Refused)
             throw InputError(m_tuning.start().error);
@@ -126,8 +128,7 @@ Tuning tune(TuningTarget &target, std::size_t budget, const RunControl &control,
             const std::function<void(const Tuning &)> &runDone)
 {
     if (budget < 1 || budget > mostTuningBudget)
-        throw InputError("a budget of " + std::to_string(budget) + " runs; allowed: 1 to "
-                         + std::to_string(mostTuningBudget));
+        throw InputError(Phrase("engine", "a budget of %1 runs; allowed: 1 to %2").arg(budget, mostTuningBudget));
     return TuningJob(target, budget, control, runDone).run();
 }
 

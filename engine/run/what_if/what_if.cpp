@@ -138,8 +138,8 @@ private:
             return request.change->apply({*m_program, selected, request.values, m_profile.get()});
         } catch (const InputError &error) {
             const std::string what = error.what(), own = request.change->id() + ": ";
-            throw InputError("change " + request.text() + ": "
-                             + (what.starts_with(own) ? what.substr(own.size()) : what));
+            throw InputError(Phrase("engine", "change %1: %2")
+                                 .arg(request.text(), (what.starts_with(own) ? what.substr(own.size()) : what)));
         }
     }
 

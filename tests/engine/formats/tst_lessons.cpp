@@ -72,6 +72,9 @@ private Q_SLOTS:
     void texts();
     void classes();
     void builtIn();
+    void builtInTwins();
+    void twinsOfFiles_data();
+    void twinsOfFiles();
     void figuresAreDocumented();
 };
 
@@ -343,6 +346,89 @@ void Lessons::builtIn()
         QVERIFY2(has(static_cast<LessonTask *>(nullptr)), lessons[i].name.c_str());
     }
     QCOMPARE(findLesson("two-streams", experiments()).name, findLesson("1", experiments()).name);
+}
+
+void Lessons::builtInTwins()
+{
+    const std::vector<Lesson> english = builtInLessons(experiments()), german = builtInLessons(experiments(), "de");
+    const std::vector<LessonHeading> headings = builtInLessonHeadings("de");
+    QCOMPARE(german.size(), english.size());
+    for (std::size_t i = 0; i < english.size(); ++i) {
+        QCOMPARE(german[i].name, english[i].name);
+        QVERIFY2(german[i].title != english[i].title, english[i].name.c_str()); // there is one
+        QCOMPARE(headings[i].title, german[i].title);
+        QVERIFY(headings[i].summary != english[i].summary);
+    }
+    QCOMPARE(findLesson("1", experiments(), "xx").title, english.front().title);
+}
+
+namespace {
+
+const QByteArray lessonToTranslate = "---\ntitle: T\npreset: two-stream-exercise\n---\nText {a.knob.streams}.\n"
+                                     "```question q\nHow long?\n- short (right if: a.makespan < 9 ms)\n"
+                                     "- long (right if: a.makespan >= 9 ms)\n```\n```run a\ntitle: Run\n```\n"
+                                     "```answer q\n{a.makespan > 1 ms ? \"much\" : \"little\"}\n```\n"
+                                     "```task t\nFaster.\nrun: a\nknobs: streams\nreach: yours.makespan < 1 ms\n"
+                                     "solution: streams = 2\n```\n";
+
+} // namespace
+
+/// Words may differ, and nothing else.
+void Lessons::twinsOfFiles_data()
+{
+    QTest::addColumn<QByteArray>("from");
+    QTest::addColumn<QByteArray>("to");
+    QTest::addColumn<QString>("fault");
+    const auto row = [](const QByteArray &from, const QByteArray &to, const QString &fault) {
+        QTest::newRow(to.constData()) << from << to << fault;
+    };
+    row("title: T", "title: Titel", "");
+    row("Text {a.knob.streams}.", "{a.knob.streams} als Text.", "");
+    row("- short", "- kurz", "");
+    row("\"much\"", "\"viel\"", "");
+    row("Run", "Lauf", "");
+    row("Faster.", "Schneller.", "");
+    row("{a.knob.streams}", "{a.knob.chunks}", "placeholders");
+    row("{a.knob.streams}", "viele", "placeholders");
+    row("< 9 ms)", "<= 9 ms)", "choices");
+    row("question q\nHow", "question q\n{a.knob.streams}", "placeholders");
+    row("title: Run", "streams = 1", "settings");
+    row("run: a", "run: a\nhint: Weniger.", "placeholders");
+    row("yours.makespan < 1 ms", "yours.makespan < 2 ms", "settings");
+    row("> 1 ms ? ", "> 2 ms ? ", "placeholders");
+    row("```task t", "Mehr.\n```task t", "kind");
+    row("---\ntitle", "---\norder: 3\ntitle", "'order'");
+    row("Text", "} Text", "'}' without '{'");
+}
+
+void Lessons::twinsOfFiles()
+{
+    QFETCH(QByteArray, from);
+    QFETCH(QByteArray, to);
+    QFETCH(QString, fault);
+    QTemporaryDir folder;
+    QVERIFY(QDir(folder.path()).mkdir("de"));
+    const auto write = [&](const QString &name, const QByteArray &content) {
+        QFile file(folder.filePath(name));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(content);
+    };
+    write("l.md", lessonToTranslate);
+    QVERIFY(lessonToTranslate.contains(from));
+    write("de/l.md", QByteArray(lessonToTranslate).replace(from, to));
+    const std::string path = folder.filePath("l.md").toStdString();
+    QCOMPARE(loadLesson(path, experiments()).title, "T");
+    QCOMPARE(loadLesson(path, experiments(), "fr").title, "T"); // there is none
+    try {
+        const Lesson twin = loadLesson(path, experiments(), "de");
+        QVERIFY2(fault.isEmpty(), "was taken");
+        QCOMPARE(twin.name, path);
+        QCOMPARE(twin.file, path);
+        QCOMPARE(twin.blocks.size(), loadLesson(path, experiments()).blocks.size());
+    } catch (const InputError &error) {
+        const QString said = QString::fromUtf8(error.what());
+        QVERIFY2(!fault.isEmpty() && said.contains("/de/l.md: line ") && said.contains(fault), error.what());
+    }
 }
 
 void Lessons::figuresAreDocumented()

@@ -112,8 +112,8 @@ void TestTraceContents::contentsComeBack()
     QCOMPARE(writeRowsAnswer(answer), writeRowsAnswer(someAnswer()));
     QCOMPARE(answer.rows[1].mixes(), std::size_t{2});
 
-    const TraceRequestContent request = readTraceRequest(writeTraceRequest({"/a b/c.json", true}));
-    QVERIFY(request.path == "/a b/c.json" && request.salvage);
+    const TraceRequestContent request = readTraceRequest(writeTraceRequest({"/a b/c.json", true, "de"}));
+    QVERIFY(request.path == "/a b/c.json" && request.salvage && request.language == "de");
     const BarQuestion at = readBarQuestion(writeBarQuestion({{-7, 0.5, 9}, {3, 4}, 5, 6}));
     QVERIFY(at.view.originNs == -7 && at.row.lane == 3 && at.row.row == 4 && at.left == 5 && at.pointer == 6);
     const BarAnswer bar = readBarAnswer(writeBarAnswer({"<b>gemm</b>", {{"Name", "gemm"}}, {{1, 2}}}));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/formats/lessons/lesson_figure_list.h"
 #include "engine/formats/lessons/lesson_reader.h"
+#include "engine/formats/lessons/lesson_twin.h"
 #include "engine/program/errors.h"
 #include "engine/run/devices.h"
 #include "engine/run/lessons/lesson_answers.h"
@@ -55,6 +56,8 @@ private Q_SLOTS:
     void faults();
     void builtInLessons_data();
     void builtInLessons();
+    void twinsSayWhatTheirLessonsSay_data() { builtInLessons_data(); }
+    void twinsSayWhatTheirLessonsSay();
     void generations_data();
     void generations();
 };
@@ -214,6 +217,32 @@ void LessonRuns::builtInLessons()
 {
     QFETCH(QString, name);
     verifyRight(findLesson(name.toStdString(), experiments()), "sim:h200");
+}
+
+/// The runs of the lesson answer the twin as well: all of it can be filled in.
+void LessonRuns::twinsSayWhatTheirLessonsSay()
+{
+    QFETCH(QString, name);
+    const Lesson lesson = findLesson(name.toStdString(), experiments());
+    const Lesson twin = findLesson(name.toStdString(), experiments(), "de");
+    QVERIFY(twin.title != lesson.title);
+    QCOMPARE(twin.name, lesson.name);
+    QCOMPARE(twinFault(lesson, twin), "");
+    const auto executor = openDevice("sim:h200");
+    const LessonFigures all = runWholeLesson(lesson, *executor, {});
+    LessonFigures figures(twin, executor->device());
+    for (const std::string &run : all.finished())
+        figures.add(run, all.result(run));
+    for (const LessonBlock &block : twin.blocks) {
+        if (const auto *text = std::get_if<LessonText>(&block); text && !text->condition)
+            QVERIFY(!filledText(*text, figures).empty());
+        if (const auto *answer = std::get_if<LessonAnswer>(&block)) {
+            QVERIFY(!filledText(answer->text, figures).empty());
+            const auto &question = std::get<LessonQuestion>(twin.blocks[answer->question]);
+            if (question.kind == QuestionKind::Choice)
+                QCOMPARE(rightChoice(question, figures), rightChoice(*lesson.question(question.name), all));
+        }
+    }
 }
 
 /// Those whose answers differ between generations of GPUs.

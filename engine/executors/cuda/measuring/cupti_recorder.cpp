@@ -3,6 +3,7 @@
 
 #include "engine/executors/cuda/runtime/cuda_error.h"
 #include "engine/executors/timing/cupti_delivery.h"
+#include "engine/program/text/phrase.h"
 
 // All of CUPTI is in this file: its records change their layout with every toolkit.
 #if __has_include(<cupti_activity.h>)
@@ -255,14 +256,14 @@ void CuptiRecorder::enable()
     if (result == CUPTI_SUCCESS)
         return;
     disable();
-    throw RunError("CUPTI refuses: " + wordsOf(m_functions->resultString, result));
+    throw RunError(Phrase("engine", "CUPTI refuses: %1").arg(wordsOf(m_functions->resultString, result)));
 }
 
 std::int64_t CuptiRecorder::now() const
 {
     std::uint64_t time = 0;
     if (const CUptiResult result = m_functions->timestamp(&time); result != CUPTI_SUCCESS)
-        throw RunError("CUPTI has no time: " + wordsOf(m_functions->resultString, result));
+        throw RunError(Phrase("engine", "CUPTI has no time: %1").arg(wordsOf(m_functions->resultString, result)));
     return static_cast<std::int64_t>(time);
 }
 
@@ -279,7 +280,7 @@ void CuptiRecorder::attach()
     detachment() = {m_functions->unsubscribe, m_functions->finalize};
     const CUptiResult result = m_functions->subscribe(&detachment().subscriber, finalizeAtExit, &detachment());
     if (result != CUPTI_SUCCESS)
-        throw RunError("CUPTI refuses: " + wordsOf(m_functions->resultString, result));
+        throw RunError(Phrase("engine", "CUPTI refuses: %1").arg(wordsOf(m_functions->resultString, result)));
 }
 
 /// A CUPTI that records nothing still makes each later call cost up to a third more, until it is finalized. That is
@@ -304,7 +305,7 @@ std::vector<CuptiRecord> CuptiRecorder::take()
 {
     STREAMSCOPE_CUDA(cudaDeviceSynchronize());
     if (const CUptiResult result = m_functions->flush(0); result != CUPTI_SUCCESS)
-        throw RunError("CUPTI gives no records: " + wordsOf(m_functions->resultString, result));
+        throw RunError(Phrase("engine", "CUPTI gives no records: %1").arg(wordsOf(m_functions->resultString, result)));
     std::vector<CuptiRecord> taken = delivery().content.take();
     std::sort(taken.begin(), taken.end(), [](const CuptiRecord &a, const CuptiRecord &b) {
         return std::tuple(a.correlation, a.node, a.start) < std::tuple(b.correlation, b.node, b.start);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/executors/cuda/runtime/cuda_handles.h"
+#include "engine/program/text/translatable.h"
 
 #include <algorithm>
 #include <cmath>
@@ -52,7 +53,7 @@ long long CudaEvent::nanosecondsSince(const CudaEvent &origin) const
 {
     const std::optional<long long> time = tryNanosecondsSince(origin);
     if (!time)
-        throw RunError("an event that times the run was lost; run again");
+        throw RunError(QT_TRANSLATE_NOOP("engine", "an event that times the run was lost; run again"));
     return *time;
 }
 

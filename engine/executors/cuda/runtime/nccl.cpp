@@ -66,7 +66,7 @@ const NcclRanks::Library &NcclRanks::library()
 void NcclRanks::require(int result, const char *what)
 {
     if (result != ncclSuccess)
-        throw RunError(std::string(what) + " failed: " + library().getErrorString(result));
+        throw RunError(Phrase("engine", "%1 failed: %2").arg(what, library().getErrorString(result)));
 }
 
 NcclRanks::NcclRanks(const std::vector<int> &ordinals) : m_ranks(ordinals.size(), nullptr)

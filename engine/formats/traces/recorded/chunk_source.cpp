@@ -2,6 +2,7 @@
 #include "engine/formats/traces/recorded/chunk_source.h"
 
 #include "engine/program/errors.h"
+#include "engine/program/text/phrase.h"
 
 #include <algorithm>
 #include <array>
@@ -33,13 +34,13 @@ std::uint32_t checksumOf(const ChunkHeader &header, std::string_view payload)
 const char *problemOf(const ChunkHeader &header)
 {
     if (header.magic != recording::chunkMagic)
-        return "no chunk begins here";
+        return QT_TRANSLATE_NOOP("engine", "no chunk begins here");
     if (header.rows == 0 || header.rows > recording::maxRows || header.plainBytes > recording::maxPlainBytes
         || header.packedBytes == 0 || header.packedBytes > header.plainBytes)
-        return "its header has impossible sizes";
+        return QT_TRANSLATE_NOOP("engine", "its header has impossible sizes");
     // A column has at least its length and one byte for each row.
     if (header.columns == 0 || header.columns * (std::uint64_t{4} + header.rows) > header.plainBytes)
-        return "its header has more columns than bytes";
+        return QT_TRANSLATE_NOOP("engine", "its header has more columns than bytes");
     return nullptr;
 }
 
@@ -86,14 +87,13 @@ bool ChunkSource::readHeader()
     if (take(&header, sizeof header) < sizeof header)
         return false;
     if (header.version != recording::version)
-        throw InputError(m_name, "a recording of version " + std::to_string(header.version)
-                                     + "; this StreamScope reads "
-                                       "version "
-                                     + std::to_string(recording::version));
+        throw InputError(m_name, Phrase("engine", "a recording of version %1; this StreamScope reads version %2")
+                                     .arg(header.version, recording::version));
     constexpr std::uint32_t longest = 4'096;
     if (header.headerBytes < sizeof header || header.headerBytes > longest)
-        throw InputError(m_name, "the header of this recording is broken: it says that it has "
-                                     + std::to_string(header.headerBytes) + " bytes");
+        throw InputError(m_name,
+                         Phrase("engine", "the header of this recording is broken: it says that it has %1 bytes")
+                             .arg(header.headerBytes));
     std::array<char, longest> more{};
     const std::size_t left = header.headerBytes - sizeof header;
     return take(more.data(), left) == left;
@@ -101,7 +101,7 @@ bool ChunkSource::readHeader()
 
 void ChunkSource::fail(const std::string &what) const
 {
-    throw InputError(m_name, "the chunk at byte " + std::to_string(m_chunkStart) + " is broken: " + what,
+    throw InputError(m_name, Phrase("engine", "the chunk at byte %1 is broken: %2").arg(m_chunkStart, what),
                      Remedy::Salvage);
 }
 
@@ -111,10 +111,10 @@ std::string_view ChunkSource::unpack(std::size_t packedBytes, std::size_t plainB
         return {m_packed.data(), plainBytes};
     const unsigned long long said = ZSTD_getFrameContentSize(m_packed.data(), packedBytes);
     if (said != plainBytes && said != ZSTD_CONTENTSIZE_UNKNOWN)
-        fail("it cannot be unpacked");
+        fail(QT_TRANSLATE_NOOP("engine", "it cannot be unpacked"));
     reserve(m_plain, plainBytes);
     if (ZSTD_decompress(m_plain.data(), plainBytes, m_packed.data(), packedBytes) != plainBytes)
-        fail("it cannot be unpacked");
+        fail(QT_TRANSLATE_NOOP("engine", "it cannot be unpacked"));
     return {m_plain.data(), plainBytes};
 }
 
@@ -129,7 +129,7 @@ bool ChunkSource::next(RecordedChunk &chunk)
     if (!takePayload(header.packedBytes))
         return false;
     if (checksumOf(header, {m_packed.data(), header.packedBytes}) != header.checksum)
-        fail("its checksum is wrong");
+        fail(QT_TRANSLATE_NOOP("engine", "its checksum is wrong"));
     chunk = {static_cast<recording::RowKind>(header.kind), header.columns, header.rows, m_chunkStart,
              unpack(header.packedBytes, header.plainBytes)};
     return true;

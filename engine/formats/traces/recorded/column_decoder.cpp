@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/formats/traces/recorded/column_decoder.h"
+#include "engine/program/text/phrase.h"
 
 #include <cstdint>
 #include <cstring>
@@ -107,12 +108,12 @@ std::string_view decodeColumns(const RecordedChunk &chunk, const recording::Colu
         if (rest.size() >= sizeof bytes)
             std::memcpy(&bytes, rest.data(), sizeof bytes);
         if (rest.size() < sizeof bytes || bytes > rest.size() - sizeof bytes)
-            source.fail("column " + std::to_string(i) + " is longer than the chunk");
+            source.fail(Phrase("engine", "column %1 is longer than the chunk").arg(i));
         rest.remove_prefix(sizeof bytes);
         Numbers numbers(rest.substr(0, bytes));
         rest.remove_prefix(bytes);
         if (i < columns.count && !(decodeColumn(numbers, columns.list[i], rows) && numbers.atEnd()))
-            source.fail("column " + std::to_string(i) + " has other numbers than its rows");
+            source.fail(Phrase("engine", "column %1 has other numbers than its rows").arg(i));
     }
     return rest;
 }

@@ -3,6 +3,7 @@
 
 #include "engine/formats/io/memory_budget.h"
 #include "engine/formats/traces/recorded/chunk_source.h"
+#include "engine/program/text/translatable.h"
 #include "resources/recorder/recording_columns.h"
 
 #include <cstddef>
@@ -40,7 +41,7 @@ public:
         static_assert(std::is_trivially_copyable_v<Row> && alignof(Row) <= alignof(std::uint64_t));
         unsigned char *rows = reserve(chunk.rows * sizeof(Row));
         if (!decodeColumns(chunk, recording::columnsOf<Row>(), {rows, sizeof(Row), chunk.rows}, source).empty())
-            source.fail("bytes stand behind its columns");
+            source.fail(QT_TRANSLATE_NOOP("engine", "bytes stand behind its columns"));
         return {reinterpret_cast<const Row *>(rows), chunk.rows};
     }
 

@@ -2,6 +2,7 @@
 #include "engine/formats/traces/recorded/recorded_texts.h"
 
 #include "engine/formats/text/json_cursor.h"
+#include "engine/program/text/phrase.h"
 
 #include <algorithm>
 
@@ -21,20 +22,20 @@ void RecordedTexts::read(const RecordedChunk &chunk, const ChunkSource &source)
         chunk, column, {reinterpret_cast<unsigned char *>(lengths.data()), sizeof(std::uint32_t), chunk.rows}, source);
     for (const std::uint32_t length : lengths) {
         if (length > recording::maxTextBytes || length > bytes.size())
-            source.fail("a text is longer than the chunk");
+            source.fail(QT_TRANSLATE_NOOP("engine", "a text is longer than the chunk"));
         std::string text = decodeText(bytes.substr(0, std::min<std::size_t>(length, longestKept)));
         m_memory.take(2 * sizeof text + text.capacity());
         m_texts.push_back(std::move(text));
         bytes.remove_prefix(length);
     }
     if (!bytes.empty())
-        source.fail("bytes stand behind its texts");
+        source.fail(QT_TRANSLATE_NOOP("engine", "bytes stand behind its texts"));
 }
 
 std::string_view RecordedTexts::at(std::uint32_t number, const ChunkSource &source) const
 {
     if (number >= m_texts.size())
-        source.fail("it names text " + std::to_string(number) + ", which no chunk before it has");
+        source.fail(Phrase("engine", "it names text %1, which no chunk before it has").arg(number));
     return m_texts[number];
 }
 
