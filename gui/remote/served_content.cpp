@@ -192,17 +192,18 @@ std::unique_ptr<ServedTrace> serveResult(std::shared_ptr<const RunResult> result
 
 std::unique_ptr<ServedTrace> serveTrace(const std::string &path, bool salvage, const RunControl &control)
 {
-    ImportControl import;
-    import.stop = control.stop;
-    import.progress = [&control, last = -1 ](std::uint64_t done, std::uint64_t total) mutable {
+    ImportControl reading;
+    reading.stop = control.stop;
+    int last = -1;
+    reading.progress = [&](std::uint64_t done, std::uint64_t total) {
         const int now =
             total > 0 ? static_cast<int>(percents * static_cast<double>(done) / static_cast<double>(total)) : 0;
-    if (std::exchange(last, now) != now)
-        control.report(std::clamp(now, 0, percents), percents, "reading the trace");
-};
-auto result = std::make_shared<RunResult>(openTrace(TraceRequest{path, {salvage}}, import));
-control.report(percents, percents, "making the lanes");
-return serveResult(std::move(result));
-} // namespace streamscope
+        if (std::exchange(last, now) != now)
+            control.report(std::clamp(now, 0, percents), percents, "reading the trace");
+    };
+    auto result = std::make_shared<RunResult>(openTrace(TraceRequest{path, {salvage}}, reading));
+    control.report(percents, percents, "making the lanes");
+    return serveResult(std::move(result));
+}
 
 } // namespace streamscope

@@ -126,8 +126,9 @@ std::string indexText(const LoopedValue &value, const std::vector<OpenLoop> &loo
 std::string chunkIndexText(const LoopedValue &value, const std::vector<OpenLoop> &loops, std::uint64_t chunkBytes)
 {
     const auto chunk = static_cast<std::int64_t>(chunkBytes);
-    return chunkBytes > 0 && chunkBytes % elementBytes == 0 && isMultipleOf(value, chunk) ? unitsText(value, loops, chunk)
-                                                                                         : std::string();
+    return chunkBytes > 0 && chunkBytes % elementBytes == 0 && isMultipleOf(value, chunk)
+               ? unitsText(value, loops, chunk)
+               : std::string();
 }
 
 std::string offsetText(const LoopedValue &value, const std::vector<OpenLoop> &loops, std::uint64_t chunkBytes,
