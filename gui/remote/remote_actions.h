@@ -44,8 +44,10 @@ public:
 
 private:
     void ask();
-    void start(TraceDocument *document, const QString &address);
-    void follow(TraceDocument *document, RemoteTrace *trace, const QString &address);
+    void reopenFront();
+    void offerStart(TraceDocument *document, const QString &label);
+    void start(TraceDocument *document);
+    void follow(TraceDocument *document, RemoteTrace *trace);
     RemoteTrace *front() const;
     void showWhatCame(const RemoteTrace *trace);
     void pointAt(const QPointF &position);

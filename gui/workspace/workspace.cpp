@@ -76,6 +76,11 @@ void Workspace::addRanks(const QStringList &paths)
     addLast(std::make_unique<TraceDocument>(paths));
 }
 
+void Workspace::addElsewhere(const QString &address)
+{
+    addLast(TraceDocument::elsewhere(address));
+}
+
 void Workspace::addLast(DocumentPointer document)
 {
     listen(document.get());

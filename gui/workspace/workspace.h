@@ -64,6 +64,8 @@ public:
     void addExperiment(Preset preset, const QString &path = {});
     void addTrace(const QString &path);
     void addRanks(const QStringList &paths);
+    /// One on another machine: see TraceDocument::elsewhere().
+    void addElsewhere(const QString &address);
     void bringToFront(Document *document);
     /// Puts a document to another place among the tabs.
     void move(int from, int to);

@@ -9900,6 +9900,14 @@ Was das Programm auf einer GPU ausführt, erscheint hier, während es läuft.</t
         <source>Connect again</source>
         <translation>Neu verbinden</translation>
     </message>
+    <message>
+        <source>%1 is not opened yet: that connects to %2 and starts the program %3 there.</source>
+        <translation>%1 ist noch nicht geöffnet: Dazu wird mit %2 verbunden und dort das Programm %3 gestartet.</translation>
+    </message>
+    <message>
+        <source>Connect</source>
+        <translation>Verbinden</translation>
+    </message>
 </context>
 <context>
     <name>streamscope::RemoteLane</name>

@@ -13,6 +13,7 @@
 #include "gui/timeline/scene/timeline_geometry.h"
 #include "gui/timeline/widget/timeline_widget.h"
 #include "gui/widgets/message_bar.h"
+#include "gui/workspace/session/session_json.h"
 #include "tests/gui/sample_runs.h"
 #include "tests/gui/window_driver.h"
 #include "tests/support/engine/ssh_server.h"
@@ -123,6 +124,11 @@ private Q_SLOTS:
     void sayWhyNothingOpens_data();
     void sayWhyNothingOpens();
     void dialogAsksForHostAndPath();
+    void sessionsConnectAgain();
+    void sessionsOfOthersAreAskedAbout();
+    void theNextWindowOpensItAgain();
+    void brokenAddressesInSessionsAreRefused_data();
+    void brokenAddressesInSessionsAreRefused();
 
 private:
     void openThere(const QString &name)
@@ -163,6 +169,24 @@ private:
         if (!folder.isEmpty())
             m_window->grab().save(folder + '/' + name + ".png");
     }
+
+    /// The session of the window, saved; the window is closed and another one opens it.
+    void saveAndReopen()
+    {
+        const QString session = m_server.path("work.streamscope");
+        m_window->saveSessionTo(session);
+        QTRY_VERIFY2_WITH_TIMEOUT(said().contains("Saved"), qPrintable(said()), patienceMs);
+        openSessionAlone(session);
+    }
+    void openSessionAlone(const QString &session)
+    {
+        m_window.reset();
+        m_window = std::make_unique<MainWindow>(); // with the settings of the former one
+        m_window->resize(1440, 900);
+        m_window->show();
+        m_window->openFile(session);
+    }
+    int tabs() const { return static_cast<int>(m_window->workspace().documents().size()); }
 
     SshServer m_server;
     std::unique_ptr<MainWindow> m_window;
@@ -383,6 +407,128 @@ void TestRemoteTrace::dialogAsksForHostAndPath()
     picture("remote-dialog");
     m_window->openFile("ssh://-oProxyCommand=touch/t.json");
     QVERIFY(said().contains("is no name of a host"));
+}
+
+/// The view, its marks and its notes come back, and the other documents with it whether the machine answers or not.
+void TestRemoteTrace::sessionsConnectAgain()
+{
+    NEEDS_SSH_SERVER(m_server);
+    QFile::copy(tracePath("swim_blocking.json.gz"), m_server.path("t.json.gz"));
+    openThere("t.json.gz");
+    m_window->openFile(tracePath("chunked_depth.json.gz"));
+    QTRY_VERIFY_WITH_TIMEOUT(m_window->workspace().shown().isTrace(), patienceMs);
+    m_window->openFile(address("t.json.gz"));
+    QTRY_VERIFY_WITH_TIMEOUT((m_window->grab(), isHere()), patienceMs);
+    find<QAction>("zoomIn")->trigger();
+    find<QAction>("zoomIn")->trigger();
+    const auto [begin, end] = state()->visibleRange();
+    state()->changeMarks([begin = begin](TimelineMarks &marks) { marks.add({begin + 2'000, "look here"}); });
+    state()->setRange(TimeRange{begin + 1'000, end - 1'000});
+    const TimeAxis axis = state()->axis();
+    const TimelineMarks marks = state()->marks();
+    const auto range = state()->selectedRange();
+    const int count = tabs();
+
+    saveAndReopen();
+    QTRY_COMPARE_WITH_TIMEOUT(tabs(), count, patienceMs);
+    QTRY_VERIFY_WITH_TIMEOUT((m_window->grab(), isHere()), patienceMs);
+    QCOMPARE(state()->axis(), axis);
+    QCOMPARE(state()->marks(), marks);
+    QCOMPARE(state()->selectedRange(), range);
+    QTRY_VERIFY_WITH_TIMEOUT(!state()->rangeTable().empty(), patienceMs);
+
+    // The machine does not answer: one line, and all else is there.
+    const QString session = m_server.path("work.streamscope");
+    m_server.stop();
+    openSessionAlone(session);
+    QTRY_VERIFY2_WITH_TIMEOUT(said().contains("t.json.gz was not opened: "), qPrintable(said()), patienceMs);
+    QVERIFY2(!said().contains('\n'), qPrintable(said()));
+    QCOMPARE(tabs(), count);
+    QVERIFY(offer("Try again"));
+    picture("remote-session-unreachable");
+    for (int i = 0; i < tabs(); ++i)
+        if (m_window->workspace().documents()[static_cast<std::size_t>(i)]->displayName() == "chunked_depth.json.gz")
+            clickTab(*m_window, i);
+    QTRY_VERIFY_WITH_TIMEOUT(state()->hasContent() && !state()->content()->coming(), patienceMs);
+
+    // The tab still says why, and tries again when it is asked to.
+    m_window->openFile(address("t.json.gz"));
+    QTRY_VERIFY_WITH_TIMEOUT(offer("Try again"), patienceMs);
+}
+
+/// What no window of this user has started there yet is not started by opening a file.
+void TestRemoteTrace::sessionsOfOthersAreAskedAbout()
+{
+    NEEDS_SSH_SERVER(m_server);
+    QFile::copy(tracePath("swim_blocking.json.gz"), m_server.path("t.json.gz"));
+    openThere("t.json.gz");
+    QTRY_VERIFY_WITH_TIMEOUT((m_window->grab(), isHere()), patienceMs);
+    m_server.script("there/streamscope", "touch '" + m_server.path("started").toUtf8() + "'\nexec '"
+                                             + qgetenv("STREAMSCOPE_PROGRAM") + "' \"$@\"");
+    const QString session = m_server.path("theirs.streamscope");
+    m_window->saveSessionTo(session);
+    QTRY_VERIFY2_WITH_TIMEOUT(said().contains("Saved"), qPrintable(said()), patienceMs);
+    m_window.reset();
+    QFile::remove(m_server.path("started"));
+    m_window = firstWindow(); // of somebody else
+    m_window->openFile(session);
+    QTRY_VERIFY2_WITH_TIMEOUT(said().contains("starts the program streamscope there"), qPrintable(said()), patienceMs);
+    picture("remote-session-asks");
+    QVERIFY(!QFile::exists(m_server.path("started")));
+    offer("Connect")->click();
+    QTRY_VERIFY_WITH_TIMEOUT((m_window->grab(), isHere()), patienceMs);
+    QVERIFY(QFile::exists(m_server.path("started")));
+}
+
+void TestRemoteTrace::theNextWindowOpensItAgain()
+{
+    NEEDS_SSH_SERVER(m_server);
+    QFile::copy(tracePath("swim_blocking.json.gz"), m_server.path("t.json.gz"));
+    openThere("t.json.gz");
+    m_window->keepDocuments();
+    QTRY_VERIFY_WITH_TIMEOUT((m_window->grab(), isHere()), patienceMs);
+    m_window.reset();
+    m_window = std::make_unique<MainWindow>();
+    m_window->show();
+    m_window->reopen();
+    QTRY_VERIFY_WITH_TIMEOUT((m_window->grab(), isHere()), patienceMs);
+    QVERIFY(m_window->workspace().front().displayName().startsWith("t.json.gz on "));
+}
+
+void TestRemoteTrace::brokenAddressesInSessionsAreRefused_data()
+{
+    QTest::addColumn<QByteArray>("from");
+    QTest::addColumn<QByteArray>("to");
+    QTest::addColumn<QString>("problem");
+    QTest::newRow("address") << QByteArray("ssh://gpu1/") << QByteArray("ssh://-oProxyCommand=x/")
+                             << "documents[0].path";
+    QTest::newRow("no address") << QByteArray("ssh://gpu1/t.json") << QByteArray("/t.json") << "documents[0].path";
+    QTest::newRow("program") << QByteArray("/opt/streamscope") << QByteArray("/opt/x;reboot")
+                             << "documents[0].program_there";
+}
+
+void TestRemoteTrace::brokenAddressesInSessionsAreRefused()
+{
+    QFETCH(QByteArray, from);
+    QFETCH(QByteArray, to);
+    QFETCH(QString, problem);
+    KeptTrace trace{"ssh://gpu1/t.json", {}, false, {}, {}, true, "/opt/streamscope"};
+    KeptSession session{QDateTime::currentDateTimeUtc(), {{"t.json on gpu1", {}, trace}}, 0, {}};
+    SessionParts parts;
+    QByteArray json = sessionJson(session, parts, TraceStore::Embedded);
+    ReadSession read;
+    read.documents = json.toStdString();
+    const KeptSession again = readKeptSession(read, "s", MissingRuns::Refused);
+    const auto &same = std::get<KeptTrace>(again.documents.at(0).content);
+    QVERIFY(same.isElsewhere && same.path == trace.path && same.programThere == trace.programThere);
+    QVERIFY(json.contains(from));
+    read.documents = json.replace(from, to).toStdString();
+    try {
+        readKeptSession(read, "s", MissingRuns::Refused);
+        QFAIL("a broken address is taken");
+    } catch (const InputError &error) {
+        QVERIFY2(QString(error.what()).contains(problem), error.what());
+    }
 }
 
 QTEST_MAIN(TestRemoteTrace)

@@ -36,8 +36,11 @@ KeptDocument keptExperiment(const PresetDocument &document)
 
 KeptDocument keptTrace(const TraceDocument &document)
 {
-    return {document.displayName(), keptView(*document.view(), recordingOf(document.result())),
-            KeptTrace{document.path(), document.ranks(), document.isMade(), document.device(), document.result()}};
+    KeptTrace kept{document.path(),   document.ranks(),       document.isMade(),       document.device(),
+                   document.result(), document.isElsewhere(), document.programThere()};
+    if (kept.isElsewhere)
+        kept.result.reset(); // it has no operations
+    return {document.displayName(), keptView(*document.view(), recordingOf(document.result())), std::move(kept)};
 }
 
 KeptDocument keptComparison(const ComparisonDocument &document, std::optional<int> source)
@@ -48,14 +51,13 @@ KeptDocument keptComparison(const ComparisonDocument &document, std::optional<in
     return {document.displayName(), keptView(*document.view(), document.comparison()->content.get()), std::move(kept)};
 }
 
-/// False for what has nothing that could be kept: the first document before there is one, a recording of nothing,
-/// a trace on another machine.
+/// False for what has nothing that could be kept: the first document before there is one, a recording of nothing.
 bool canBeKept(const Document &document)
 {
     if (const auto *preset = qobject_cast<const PresetDocument *>(&document))
         return static_cast<bool>(preset->preset().experiment);
     const auto *trace = qobject_cast<const TraceDocument *>(&document);
-    return !trace || (trace->nothing().isEmpty() && !trace->isElsewhere());
+    return !trace || trace->nothing().isEmpty();
 }
 
 } // namespace

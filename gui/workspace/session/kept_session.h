@@ -43,11 +43,13 @@ struct KeptExperiment
 
 struct KeptTrace
 {
-    QString path; ///< as TraceDocument has it
+    QString path; ///< as TraceDocument has it; of a trace on another machine its address
     QStringList ranks;
     bool isMade = false;
     std::string device;
     std::shared_ptr<const RunResult> result; ///< null: it is read from its file
+    bool isElsewhere = false;                ///< it lies on another machine, and stays there
+    std::string programThere{};              ///< that reads it there; may be empty
 };
 
 struct KeptComparison

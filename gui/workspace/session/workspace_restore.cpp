@@ -24,6 +24,8 @@ std::optional<Preset> savedNow(const KeptExperiment &kept, const std::vector<Pre
 
 std::unique_ptr<TraceDocument> traceOf(const KeptTrace &kept)
 {
+    if (kept.isElsewhere)
+        return TraceDocument::elsewhere(kept.path, kept.programThere);
     std::unique_ptr<TraceDocument> made = kept.isMade ? std::make_unique<TraceDocument>(kept.path, kept.result)
                                           : kept.ranks.isEmpty() ? std::make_unique<TraceDocument>(kept.path)
                                                                  : std::make_unique<TraceDocument>(kept.ranks);
