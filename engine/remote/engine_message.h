@@ -15,7 +15,7 @@
 namespace streamscope {
 
 /// Raise it with every change of the stream or of a message's content.
-inline constexpr std::uint32_t engineStreamVersion = 3;
+inline constexpr std::uint32_t engineStreamVersion = 4;
 
 enum class MessageKind : std::uint8_t {
     Hello = 1, ///< both: who speaks
@@ -39,6 +39,10 @@ enum class MessageKind : std::uint8_t {
     Bar, ///< the answer to AskBar
     AskRange,
     Range, ///< the answer to AskRange
+    AskSearch,
+    Found, ///< the answer to AskSearch
+    AskWork,
+    Work, ///< the answer to AskWork
 };
 
 struct EngineMessage

@@ -67,6 +67,9 @@ void WindowActions::makeFileActions(QMainWindow *window)
     openRanks->setToolTip(tr("Open a folder of traces, one of each rank of a job, on one axis"));
     openRemote = make(window, "openRemote", tr("Open re&mote…"));
     openRemote->setToolTip(tr("Open a trace on another machine there; only what is looked at travels here"));
+    fetchRemote = make(window, "fetchRemote", tr("Fe&tch to this computer…"));
+    fetchRemote->setToolTip(
+        tr("Copy the file of the trace in front from its machine, after a question with its size, and open it here"));
     save = make(window, "save", tr("&Save"), {QKeySequence::Save});
     saveAs = make(window, "saveAs", tr("Save &as…"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S)});
     openSession = make(window, "openSession", tr("O&pen session…"));
@@ -166,9 +169,9 @@ void WindowActions::makeExportActions(QMainWindow *window)
                 tr("Chrome trace (*.trace.json)")},
                {make(window, "exportReport", tr("&Report as JSON…")), QStringLiteral("json"), tr("Report (*.json)")}};
 
-    pictureWhole = make(window, "pictureWhole", tr("Pictures show the &whole run"));
-    pictureVisible = make(window, "pictureVisible", tr("Pictures show the &visible span"));
-    pictureRange = make(window, "pictureRange", tr("Pictures show the selected ran&ge"));
+    pictureWhole = make(window, "pictureWhole", tr("Pictures and CSV: the &whole run"));
+    pictureVisible = make(window, "pictureVisible", tr("Pictures and CSV: the &visible span"));
+    pictureRange = make(window, "pictureRange", tr("Pictures and CSV: the selected ran&ge"));
     makeExclusive(window, {pictureWhole, pictureVisible, pictureRange});
     std::vector<QAction *> scales;
     for (const int ratio : {1, 2, 4, 8}) {
@@ -275,7 +278,7 @@ void WindowActions::fillMenus(QMainWindow *window)
     file->addAction(newProgram);
     file->addAction(open);
     file->addAction(openRanks);
-    file->addAction(openRemote);
+    file->addActions({openRemote, fetchRemote});
     file->addMenu(recentMenu);
     file->addSeparator();
     file->addActions({save, saveAs});

@@ -3,10 +3,16 @@
 
 #include "engine/program/errors.h"
 #include "engine/remote/machine_list.h"
+#include "gui/actions/export_actions.h"
+#include "gui/actions/file_actions.h"
 #include "gui/actions/window_actions.h"
 #include "gui/language/translated.h"
 #include "gui/remote/open_remote_dialog.h"
+#include "gui/remote/remote_advice.h"
+#include "gui/remote/remote_export.h"
+#include "gui/remote/remote_fetch.h"
 #include "gui/remote/remote_lane.h"
+#include "gui/remote/remote_search.h"
 #include "gui/results/panels.h"
 #include "gui/results/range_panel.h"
 #include "gui/timeline/scene/timeline_geometry.h"
@@ -17,13 +23,24 @@
 
 #include <QAction>
 #include <QCursor>
+#include <QFileInfo>
 #include <QPointer>
 #include <QToolTip>
 
 namespace streamscope {
 
-RemoteActions::RemoteActions(const Parts &parts) : m_parts(parts)
+RemoteActions::RemoteActions(const Parts &parts)
+    : m_parts(parts), m_search(std::make_unique<RemoteSearch>(parts.search, parts.timeline->state(), parts.selection,
+                                                              [this] { return front(); })),
+      m_fetch(std::make_unique<RemoteFetch>(
+          RemoteFetch::Parts{parts.messages, parts.dialogs, parts.window,
+                             [&files = parts.files](const QString &path) { files.open(path); }}))
 {
+    parts.exports->setElsewhere(remoteExports(this, [this] { return front(); }));
+    connect(parts.actions.fetchRemote, &QAction::triggered, this, [this] {
+        if (RemoteTrace *trace = front())
+            m_fetch->ask(trace, QFileInfo(m_parts.workspace.trace()->path()).fileName());
+    });
     TimelineState *state = parts.timeline->state();
     connect(parts.actions.openRemote, &QAction::triggered, this, &RemoteActions::ask);
     connect(state, &TimelineState::pointedAt, this, &RemoteActions::pointAt);
@@ -31,6 +48,8 @@ RemoteActions::RemoteActions(const Parts &parts) : m_parts(parts)
     connect(&parts.workspace, &Workspace::frontChanged, this, &RemoteActions::reopenFront,
             Qt::QueuedConnection); // behind open()
 }
+
+RemoteActions::~RemoteActions() = default;
 
 void RemoteActions::ask()
 {
@@ -155,7 +174,9 @@ void RemoteActions::follow(TraceDocument *document, RemoteTrace *trace)
     connect(trace, &RemoteTrace::opened, this, [this, document, trace] {
         document->setNote({});
         m_parts.workspace.showElsewhere(document, trace->result(), trace->content());
+        advise(document, trace);
     });
+    m_search->follow(trace);
     connect(trace, &RemoteTrace::failed, this, [this, document, trace](const QString &problem) {
         trace->deleteLater(); // it speaks
         document->setNote(tr("%1 was not opened: %2").arg(document->path(), problem));
@@ -176,6 +197,25 @@ void RemoteActions::follow(TraceDocument *document, RemoteTrace *trace)
         });
     });
     connect(trace, &RemoteTrace::noted, this, [this](const QString &line) { m_parts.messages->note(line); });
+}
+
+void RemoteActions::advise(TraceDocument *document, RemoteTrace *trace)
+{
+    if (trace->result()->analysis.devices.empty())
+        return;
+    m_parts.workspace.showAdviceThere(document, nullptr, {});
+    auto *advice = new RemoteAdvice(trace->link(), trace);
+    connect(advice, &RemoteAdvice::progress, this, [this, trace](int done, int total, const QString &what) {
+        if (trace == front() && m_parts.findings->isTrying())
+            m_parts.findings->showProgress(done, total, what);
+    });
+    connect(advice, &RemoteAdvice::came, this, [this, document](std::shared_ptr<const RunAnalysis> analysis) {
+        m_parts.workspace.showAdviceThere(document, std::move(analysis), {});
+    });
+    connect(advice, &RemoteAdvice::failed, this, [this, document](const QString &problem) {
+        m_parts.workspace.showAdviceThere(document, nullptr, problem);
+    });
+    advice->start();
 }
 
 /// Null where the document in front lies on this machine.
@@ -208,10 +248,7 @@ void RemoteActions::pointAt(const QPointF &position)
 
 void RemoteActions::describe(const BarAnswer &answer)
 {
-    m_parts.selection->clear();
-    for (const auto &[label, value] : answer.facts)
-        m_parts.selection->addFact(QString::fromStdString(label), QString::fromStdString(value));
-    m_parts.selection->fit();
+    showFacts(m_parts.selection, answer.facts);
     if (answer.times)
         m_parts.timeline->state()->setRange(TimeRange{answer.times->first, answer.times->second});
 }

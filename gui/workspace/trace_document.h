@@ -7,6 +7,8 @@
 #include <QStringList>
 
 #include <memory>
+#include <string>
+#include <utility>
 
 namespace streamscope {
 
@@ -56,6 +58,14 @@ public:
     /// The program that reads it there; empty where that is not known yet.
     const std::string &programThere() const { return m_programThere; }
     void setProgramThere(const std::string &program) { m_programThere = program; }
+    /// The changes that were tried where the trace lies, for isElsewhere().
+    struct AdviceThere
+    {
+        std::shared_ptr<const RunAnalysis> analysis; ///< with the advice among the findings; null: none yet, or none
+        QString problem;                             ///< why there is none; empty: being tried
+    };
+    const AdviceThere &adviceThere() const { return m_adviceThere; }
+    void setAdviceThere(AdviceThere advice) { m_adviceThere = std::move(advice); }
     /// What the timeline says while there is nothing to see; empty: the usual.
     const QString &note() const { return m_note; }
     void setNote(const QString &note);
@@ -76,6 +86,7 @@ private:
     QStringList m_ranks;
     std::shared_ptr<const RunResult> m_result;
     std::string m_device, m_programThere;
+    AdviceThere m_adviceThere;
     bool m_grows = false, m_isElsewhere = false;
     QString m_note;
     QString m_title, m_nothing; ///< of a recording

@@ -104,6 +104,8 @@ public:
     /// Shows what came of it.
     void showElsewhere(TraceDocument *document, std::shared_ptr<const RunResult> result,
                        std::shared_ptr<const TimelineContent> content);
+    /// The changes that were tried there, or why none could be: see TraceDocument::AdviceThere.
+    void showAdviceThere(TraceDocument *document, std::shared_ptr<const RunAnalysis> analysis, const QString &problem);
     /// Nothing more comes. What there is counts as a trace that was opened; see TraceDocument::endGrowth().
     void endRecording(TraceDocument *document, const QString &nothing = {});
     /// The trace that is being imported, or was last.

@@ -958,18 +958,6 @@
         <translation>Bericht (*.json)</translation>
     </message>
     <message>
-        <source>Pictures show the &amp;whole run</source>
-        <translation>Bilder zeigen den ganzen &amp;Lauf</translation>
-    </message>
-    <message>
-        <source>Pictures show the &amp;visible span</source>
-        <translation>Bilder zeigen den sic&amp;htbaren Ausschnitt</translation>
-    </message>
-    <message>
-        <source>Pictures show the selected ran&amp;ge</source>
-        <translation>Bilder zeigen den gewählten Ber&amp;eich</translation>
-    </message>
-    <message>
         <source>PNG and copies at %1×</source>
         <translation>PNG und Kopien in %1×</translation>
     </message>
@@ -1188,6 +1176,26 @@
     <message>
         <source>Use the GPUs of another machine through ssh; also shows, tries and removes machines</source>
         <translation>Die GPUs einer anderen Maschine über ssh nutzen; zeigt, prüft und entfernt auch Maschinen</translation>
+    </message>
+    <message>
+        <source>Fe&amp;tch to this computer…</source>
+        <translation>Auf diesen &amp;Rechner holen…</translation>
+    </message>
+    <message>
+        <source>Copy the file of the trace in front from its machine, after a question with its size, and open it here</source>
+        <translation>Die Datei des Trace vorn von ihrer Maschine hierher kopieren, nach einer Frage mit ihrer Größe, und hier öffnen</translation>
+    </message>
+    <message>
+        <source>Pictures and CSV: the &amp;whole run</source>
+        <translation>Bilder und CSV: der &amp;ganze Lauf</translation>
+    </message>
+    <message>
+        <source>Pictures and CSV: the &amp;visible span</source>
+        <translation>Bilder und CSV: die sic&amp;htbare Spanne</translation>
+    </message>
+    <message>
+        <source>Pictures and CSV: the selected ran&amp;ge</source>
+        <translation>Bilder und CSV: der ge&amp;wählte Bereich</translation>
     </message>
 </context>
 <context>
@@ -5855,6 +5863,18 @@ Ausprobieren: host_memory pageable, pinned, write-combined, registered (die letz
         <source>It was made again.</source>
         <translation>Sie steht wieder.</translation>
     </message>
+    <message>
+        <source>%1 is no file that can be fetched</source>
+        <translation>%1 ist keine Datei, die geholt werden kann</translation>
+    </message>
+    <message>
+        <source>%1 on %2 changed while it was fetched: fetch it again</source>
+        <translation>%1 auf %2 hat sich geändert, während die Datei geholt wurde: Hole sie noch einmal</translation>
+    </message>
+    <message>
+        <source>fetching</source>
+        <translation>wird geholt</translation>
+    </message>
 </context>
 <context>
     <name>streamscope</name>
@@ -7014,6 +7034,10 @@ Median %1, Minimum %2, %3 Läufe.</translation>
     <message>
         <source>No change could be tried: %1</source>
         <translation>Keine Änderung ließ sich ausprobieren: %1</translation>
+    </message>
+    <message>
+        <source>The prediction comes from the other machine. To go on with %1, fetch the trace to this computer.</source>
+        <translation>Die Vorhersage kommt von der anderen Maschine. Um mit %1 weiterzumachen, hole den Trace auf diesen Rechner.</translation>
     </message>
 </context>
 <context>
@@ -9910,6 +9934,57 @@ Was das Programm auf einer GPU ausführt, erscheint hier, während es läuft.</t
     </message>
 </context>
 <context>
+    <name>streamscope::RemoteFetch</name>
+    <message>
+        <source>Fetching %1: %2 %</source>
+        <translation>%1 wird geholt: %2 %</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Stopp</translation>
+    </message>
+    <message>
+        <source>Stopped: %1 was not fetched.</source>
+        <translation>Gestoppt: %1 wurde nicht geholt.</translation>
+    </message>
+    <message>
+        <source>%1 is being fetched already.</source>
+        <translation>%1 wird schon geholt.</translation>
+    </message>
+    <message>
+        <source>Fetch to this computer</source>
+        <translation>Auf diesen Rechner holen</translation>
+    </message>
+    <message>
+        <source>Fetch %1 from %2?</source>
+        <translation>%1 von %2 holen?</translation>
+    </message>
+    <message>
+        <source>The file has %1. On this computer the trace can be compared, replayed and changed.</source>
+        <translation>Die Datei hat %1. Auf diesem Rechner kann der Trace verglichen, als Replay ausgeführt und geändert werden.</translation>
+    </message>
+    <message>
+        <source>Fetch</source>
+        <translation>Holen</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>%1 from %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>Fetched %1 to %2</source>
+        <translation>%1 wurde nach %2 geholt</translation>
+    </message>
+    <message>
+        <source>%1 was not fetched: %2</source>
+        <translation>%1 wurde nicht geholt: %2</translation>
+    </message>
+</context>
+<context>
     <name>streamscope::RemoteLane</name>
     <message>
         <source>Asking the other machine …</source>
@@ -10040,6 +10115,10 @@ Was das Programm auf einer GPU ausführt, erscheint hier, während es läuft.</t
     <message>
         <source>%1 found · %2 in sum</source>
         <translation>%1 gefunden · %2 in Summe</translation>
+    </message>
+    <message>
+        <source>searching …</source>
+        <translation>wird gesucht …</translation>
     </message>
 </context>
 <context>
@@ -10249,12 +10328,12 @@ Was das Programm auf einer GPU ausführt, erscheint hier, während es läuft.</t
         <translation>%1, %2</translation>
     </message>
     <message>
-        <source>On another machine: only to look at</source>
-        <translation>Auf einer anderen Maschine: nur zum Ansehen</translation>
+        <source>On another machine</source>
+        <translation>Auf einer anderen Maschine</translation>
     </message>
     <message>
-        <source>Comparing, replaying, searching and exporting need the file on this machine</source>
-        <translation>Vergleichen, Replay, Suchen und Exportieren brauchen die Datei auf dieser Maschine</translation>
+        <source>Searching, exports and advice are done there. For comparing, replaying and What if…: File › Fetch to this computer…</source>
+        <translation>Gesucht, exportiert und beraten wird dort. Zum Vergleichen, für Replay und „Was wäre wenn…“: Datei › Auf diesen Rechner holen…</translation>
     </message>
 </context>
 <context>

@@ -2,7 +2,9 @@
 // Traces on another machine: this one, through an SSH server of its own where one is installed. With
 // STREAMSCOPE_PICTURES=FOLDER the tests leave pictures there.
 #include "engine/run/trace_job.h"
+#include "engine/timeline/span_query.h"
 #include "gui/remote/open_remote_dialog.h"
+#include "gui/remote/picture_look.h"
 #include "gui/remote/remote_lane.h"
 #include "gui/remote/remote_trace.h"
 #include "gui/remote/row_bars.h"
@@ -11,6 +13,7 @@
 #include "gui/results/range_panel.h"
 #include "gui/timeline/paint/timeline_painter.h"
 #include "gui/timeline/scene/timeline_geometry.h"
+#include "gui/timeline/widget/search_bar.h"
 #include "gui/timeline/widget/timeline_widget.h"
 #include "gui/widgets/message_bar.h"
 #include "gui/workspace/session/session_json.h"
@@ -23,6 +26,8 @@
 #include <QAction>
 #include <QComboBox>
 #include <QLabel>
+#include <QLineEdit>
+#include <QMessageBox>
 #include <QPainter>
 #include <QStandardPaths>
 
@@ -124,6 +129,13 @@ private Q_SLOTS:
     void sayWhyNothingOpens_data();
     void sayWhyNothingOpens();
     void dialogAsksForHostAndPath();
+    void searchesThere();
+    void exportsThere_data();
+    void exportsThere();
+    void triesChangesThere();
+    void fetchesTheFile();
+    void saysWhyNothingWasFetched();
+    void picturesLookAsHere();
     void sessionsConnectAgain();
     void sessionsOfOthersAreAskedAbout();
     void theNextWindowOpensItAgain();
@@ -307,9 +319,10 @@ void TestRemoteTrace::opensInTheWindow()
     QCOMPARE(state()->content()->endNs() - state()->content()->beginNs(),
              local->recording.timeline.end() - local->recording.timeline.begin());
     QVERIFY(m_window->findChild<FindingsPanel *>()->toPlainText().size() > 20);
-    for (const char *name : {"exportPng", "exportCsv", "find", "whatIf", "replayTrace", "keepAsBaseline", "compareFile",
-                             "copyPicture", "foldSteps"})
+    for (const char *name : {"whatIf", "replayTrace", "keepAsBaseline", "compareFile", "foldSteps"})
         QVERIFY2(!find<QAction>(name)->isEnabled(), name);
+    for (const char *name : {"exportPng", "exportCsv", "find", "copyPicture", "fetchRemote"})
+        QVERIFY2(find<QAction>(name)->isEnabled(), name);
     QVERIFY(find<QAction>("zoomIn")->isEnabled());
 
     find<QAction>("zoomIn")->trigger();
@@ -407,6 +420,206 @@ void TestRemoteTrace::dialogAsksForHostAndPath()
     picture("remote-dialog");
     m_window->openFile("ssh://-oProxyCommand=touch/t.json");
     QVERIFY(said().contains("is no name of a host"));
+}
+
+void TestRemoteTrace::searchesThere()
+{
+    NEEDS_SSH_SERVER(m_server);
+    QFile::copy(tracePath("swim_blocking.json.gz"), m_server.path("t.json.gz"));
+    openThere("t.json.gz");
+    QTRY_VERIFY_WITH_TIMEOUT((m_window->grab(), isHere()), patienceMs);
+    const auto local = traceOf("swim_blocking.json.gz");
+    const std::vector<std::uint32_t> all = SpanMatcher(parseQuery("kernel"), local->recording.timeline).all();
+    QVERIFY(all.size() > 2);
+
+    find<QAction>("find")->trigger();
+    auto *bar = m_window->findChild<SearchBar *>();
+    auto *line = bar->findChild<QLineEdit *>("searchLine");
+    const auto says = [bar](const QString &text) {
+        for (const QLabel *label : bar->findChildren<QLabel *>())
+            if (label->text().contains(text))
+                return true;
+        return false;
+    };
+    QTest::keyClicks(line, "kernel");
+    QTRY_VERIFY_WITH_TIMEOUT(says(QString("%1 found").arg(all.size())), patienceMs);
+    const auto isAt = [&](std::size_t number) {
+        const Span span = local->recording.timeline.span(all[number]);
+        const std::int64_t begin = local->recording.timeline.begin();
+        return state()->selectedRange()
+               && state()->selectedRange()->begin - state()->content()->beginNs() == span.start - begin
+               && says(QString("%1 of %2").arg(number + 1).arg(all.size()));
+    };
+    QTest::keyClick(line, Qt::Key_Return);
+    QTRY_VERIFY_WITH_TIMEOUT(isAt(0), patienceMs);
+    auto *selection = m_window->findChild<SelectionPanel *>();
+    QVERIFY(!selection->value("Duration").isEmpty());
+    QTest::keyClick(line, Qt::Key_Return);
+    QTRY_VERIFY_WITH_TIMEOUT(isAt(1), patienceMs);
+    picture("remote-search");
+    QTest::keyClick(line, Qt::Key_Return, Qt::ShiftModifier);
+    QTRY_VERIFY_WITH_TIMEOUT(isAt(0), patienceMs);
+    QTest::keyClick(line, Qt::Key_Return, Qt::ShiftModifier); // round
+    QTRY_VERIFY_WITH_TIMEOUT(isAt(all.size() - 1), patienceMs);
+
+    line->setText("waited>1parsec");
+    QTRY_VERIFY_WITH_TIMEOUT(says("not understood"), patienceMs);
+    line->setText("no such kernel");
+    QTRY_VERIFY_WITH_TIMEOUT(says("none"), patienceMs);
+    clickTab(*m_window, 0);
+}
+
+void TestRemoteTrace::exportsThere_data()
+{
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QString>("part");
+    QTest::newRow("csv") << "run.csv"
+                         << "pictureWhole";
+    QTest::newRow("csv of the visible span") << "part.csv"
+                                             << "pictureVisible";
+    QTest::newRow("report") << "report.json"
+                            << "pictureWhole";
+    QTest::newRow("trace") << "again.trace.json"
+                           << "pictureWhole";
+    QTest::newRow("svg") << "run.svg"
+                         << "pictureWhole";
+    QTest::newRow("png") << "run.png"
+                         << "pictureVisible";
+}
+
+/// What is written is what the same file, opened here, would give.
+void TestRemoteTrace::exportsThere()
+{
+    QFETCH(QString, name);
+    QFETCH(QString, part);
+    NEEDS_SSH_SERVER(m_server);
+    QFile::copy(tracePath("swim_blocking.json.gz"), m_server.path("t.json.gz"));
+    openThere("t.json.gz");
+    QTRY_VERIFY_WITH_TIMEOUT((m_window->grab(), isHere()), patienceMs);
+    find<QAction>("zoomIn")->trigger();
+    find<QAction>("zoomIn")->trigger();
+    find<QAction>(part.toLatin1().constData())->trigger();
+    const QString there = m_server.path("there-" + name), here = m_server.path("here-" + name);
+    const auto [begin, end] = state()->visibleRange();
+    const auto write = [this](const QString &path) {
+        m_window->exportTo(path);
+        QTRY_VERIFY2_WITH_TIMEOUT(said().contains("Wrote " + path), qPrintable(said()), patienceMs);
+    };
+    write(there);
+    m_window->openFile(m_server.path("t.json.gz"));
+    QTRY_VERIFY_WITH_TIMEOUT(state()->hasContent() && !state()->content()->coming(), patienceMs);
+    state()->fitRange(begin, end);
+    state()->setAxis({begin, static_cast<double>(end - begin) / state()->plotWidth()});
+    write(here);
+    QByteArray one = contentOf(there), other = contentOf(here);
+    for (QByteArray *svg : {&one, &other}) // the order of an embedded font's letters is that of a hash
+        for (qsizetype font; (font = svg->indexOf(";base64,")) >= 0;)
+            svg->remove(font, svg->indexOf(')', font) - font);
+    QVERIFY(one.size() > 500);
+    if (name.endsWith("png"))
+        QCOMPARE(QImage::fromData(one).size(), QImage::fromData(other).size());
+    else {
+        const auto [a, b] = std::mismatch(one.begin(), one.end(), other.begin(), other.end());
+        const QByteArray differ = one.mid(std::max<qsizetype>(a - one.begin() - 80, 0), 160) + " | "
+                                  + other.mid(std::max<qsizetype>(b - other.begin() - 80, 0), 160);
+        QVERIFY2(a == one.end() && b == other.end(), differ.constData());
+    }
+    if (name == "part.csv")
+        QVERIFY(static_cast<std::size_t>(other.count('\n'))
+                < traceOf("swim_blocking.json.gz")->recording.timeline.size());
+    QFile::remove(there);
+    QFile::remove(here);
+    QFile::remove(m_server.path("t.json.gz"));
+}
+
+/// The findings with the predictions of the same file opened here.
+void TestRemoteTrace::triesChangesThere()
+{
+    NEEDS_SSH_SERVER(m_server);
+    QFile::copy(tracePath("swim_blocking.json.gz"), m_server.path("t.json.gz"));
+    openThere("t.json.gz");
+    QTRY_VERIFY_WITH_TIMEOUT((m_window->grab(), isHere()), patienceMs);
+    auto *findings = m_window->findChild<FindingsPanel *>();
+    QTRY_VERIFY_WITH_TIMEOUT(!findings->isTrying(), patienceMs);
+    const QString there = findings->toPlainText();
+    picture("remote-advice");
+    // It needs the operations here: the window offers to fetch them.
+    Q_EMIT findings->applyWanted("unsync");
+    QVERIFY2(said().contains("unsync"), qPrintable(said()));
+    QVERIFY(offer("Fetch to this computer…"));
+
+    m_window->openFile(m_server.path("t.json.gz"));
+    QTRY_VERIFY_WITH_TIMEOUT(state()->hasContent() && !state()->content()->coming(), patienceMs);
+    QTRY_VERIFY_WITH_TIMEOUT(!findings->isTrying(), patienceMs);
+    QCOMPARE(there, findings->toPlainText());
+    QVERIFY2(there.contains("%"), qPrintable(there));
+    QFile::remove(m_server.path("t.json.gz"));
+}
+
+void TestRemoteTrace::fetchesTheFile()
+{
+    NEEDS_SSH_SERVER(m_server);
+    QFile::copy(tracePath("swim_blocking.json.gz"), m_server.path("t.json.gz"));
+    openThere("t.json.gz");
+    const QString wanted = m_server.path("fetched.json.gz");
+    m_window->setFileChoosers({}, [&](const QString &, const QString &suggested, const QString &) {
+        return suggested.endsWith("/t.json.gz") ? wanted : QString();
+    });
+    QTRY_VERIFY_WITH_TIMEOUT((m_window->grab(), isHere()), patienceMs);
+    const auto question = [this] { return m_window->findChild<QMessageBox *>("fetchQuestion"); };
+    find<QAction>("fetchRemote")->trigger();
+    QTRY_VERIFY_WITH_TIMEOUT(question(), patienceMs);
+    QVERIFY2(question()->informativeText().contains("KiB") || question()->informativeText().contains("MiB"),
+             qPrintable(question()->informativeText()));
+    question()->reject();
+    QTRY_VERIFY(!question());
+    QVERIFY(!QFile::exists(wanted));
+
+    find<QAction>("fetchRemote")->trigger();
+    QTRY_VERIFY_WITH_TIMEOUT(question(), patienceMs);
+    picture("remote-fetch");
+    question()->defaultButton()->click();
+    QTRY_VERIFY_WITH_TIMEOUT(state()->hasContent() && !state()->content()->coming(), patienceMs);
+    QCOMPARE(m_window->workspace().front().displayName(), QString("fetched.json.gz"));
+    QCOMPARE(contentOf(wanted), contentOf(tracePath("swim_blocking.json.gz")));
+    for (const char *name : {"whatIf", "replayTrace", "compareFile"}) // it has everything
+        QVERIFY2(find<QAction>(name)->isEnabled(), name);
+}
+
+void TestRemoteTrace::saysWhyNothingWasFetched()
+{
+    NEEDS_SSH_SERVER(m_server);
+    QFile::copy(tracePath("swim_blocking.json.gz"), m_server.path("gone.json.gz"));
+    openThere("gone.json.gz");
+    QTRY_VERIFY_WITH_TIMEOUT((m_window->grab(), isHere()), patienceMs);
+    QFile::remove(m_server.path("gone.json.gz"));
+    find<QAction>("fetchRemote")->trigger();
+    QTRY_VERIFY2_WITH_TIMEOUT(said().contains("is no file that can be fetched"), qPrintable(said()), patienceMs);
+    m_window->exportTo(m_server.path("x.unknown"));
+    QTRY_VERIFY2_WITH_TIMEOUT(said().contains("an export ends in"), qPrintable(said()), patienceMs);
+    QVERIFY(!QFile::exists(m_server.path("x.unknown")));
+}
+
+void TestRemoteTrace::picturesLookAsHere()
+{
+    ImageOptions options;
+    options.width = 900;
+    options.devicePixelRatio = 4;
+    options.dark = true;
+    options.blockLanes = false;
+    options.paths = ShownPaths::All;
+    options.colouring = KernelColouring::Stream;
+    options.kernelTags = {{"gemm", 17}, {"“relu”", 18}};
+    options.lanes.pinned << "stream:0:7";
+    const ImageOptions again = readPictureLook(pictureLookText(options));
+    QVERIFY(again.width == 900 && again.devicePixelRatio == 4 && again.dark && !again.blockLanes
+            && again.paths == options.paths && again.colouring == options.colouring
+            && again.kernelTags == options.kernelTags && again.lanes == options.lanes);
+    QVERIFY_EXCEPTION_THROWN(readPictureLook("{}"), InputError);
+    QVERIFY_EXCEPTION_THROWN(readPictureLook("words"), InputError);
+    std::string huge = pictureLookText(options);
+    huge.replace(huge.find("\"scale\":4"), 9, "\"scale\":4000");
+    QVERIFY_EXCEPTION_THROWN(readPictureLook(huge), InputError);
 }
 
 /// The view, its marks and its notes come back, and the other documents with it whether the machine answers or not.

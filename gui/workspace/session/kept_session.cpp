@@ -36,7 +36,7 @@ KeptDocument keptExperiment(const PresetDocument &document)
 
 KeptDocument keptTrace(const TraceDocument &document)
 {
-    KeptTrace kept{document.path(),   document.ranks(),       document.isMade(),       document.device(),
+    KeptTrace kept{document.path(),   document.ranks(),       document.isMade(),      document.device(),
                    document.result(), document.isElsewhere(), document.programThere()};
     if (kept.isElsewhere)
         kept.result.reset(); // it has no operations
