@@ -79,6 +79,9 @@ void WindowActions::makeFileActions(QMainWindow *window)
         tr("Save all tabs with their runs, traces, markers and views in one file, which opens anywhere (Ctrl+Alt+S)"));
     saveSessionAs = make(window, "saveSessionAs", tr("Save sess&ion as…"));
     closeDocument = make(window, "closeDocument", tr("&Close tab"), {QKeySequence(Qt::CTRL | Qt::Key_W)});
+    reopenClosed =
+        make(window, "reopenClosed", tr("Reopen close&d tab"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_T)});
+    reopenClosed->setToolTip(tr("Open the tab again that was closed last, with its run, sweep and markers"));
     clearRecent = make(window, "clearRecent", tr("&Clear this list"));
     quit = make(window, "quit", tr("&Quit"), {QKeySequence(Qt::CTRL | Qt::Key_Q)});
     quit->setShortcutContext(Qt::ApplicationShortcut); // also in the program editor
@@ -286,7 +289,7 @@ void WindowActions::fillMenus(QMainWindow *window)
     file->addSeparator();
     file->addActions({openSession, saveSession, saveSessionAs});
     file->addSeparator();
-    file->addActions({closeDocument, quit});
+    file->addActions({reopenClosed, closeDocument, quit});
 
     QMenu *edit = window->menuBar()->addMenu(tr("&Edit"));
     edit->addActions({undo, redo, revert});

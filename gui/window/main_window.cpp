@@ -266,6 +266,8 @@ void MainWindow::connectActions()
     connect(m_timeline->state(), &TimelineState::spanSelected, this, &MainWindow::updateActions);
     connect(m_timeline->state(), &TimelineState::rangeChanged, this, &MainWindow::updateActions);
     connect(m_actions.closeDocument, &QAction::triggered, this, [this] { m_files->close(&m_workspace.front()); });
+    connect(m_actions.reopenClosed, &QAction::triggered, this,
+            [this] { m_workspace.reopenClosed(m_docks.experiments->presets()); });
     connect(m_tabs, &DocumentTabs::closeWanted, m_files.get(), &FileActions::close);
     connect(m_actions.nextDocument, &QAction::triggered, m_tabs, [this] { m_tabs->step(1); });
     connect(m_actions.previousDocument, &QAction::triggered, m_tabs, [this] { m_tabs->step(-1); });
@@ -282,6 +284,7 @@ void MainWindow::connectDocument()
     connect(&m_workspace, &Workspace::statusChanged, this, [this] {
         updateTitle();
         m_actions.revert->setEnabled(m_workspace.experiment() && document().canRevert());
+        m_actions.reopenClosed->setEnabled(m_workspace.canReopen());
     });
     connect(&m_workspace, &Workspace::shownChanged, this, &MainWindow::updateTitle);
     connect(&m_workspace, &Workspace::shownChanged, this, &MainWindow::updateActions);

@@ -1197,6 +1197,14 @@
         <source>Pictures and CSV: the selected ran&amp;ge</source>
         <translation>Bilder und CSV: der ge&amp;wählte Bereich</translation>
     </message>
+    <message>
+        <source>Reopen close&amp;d tab</source>
+        <translation>Geschlossenen Tab &amp;wieder öffnen</translation>
+    </message>
+    <message>
+        <source>Open the tab again that was closed last, with its run, sweep and markers</source>
+        <translation>Den zuletzt geschlossenen Tab wieder öffnen, mit Lauf, Sweep und Marken</translation>
+    </message>
 </context>
 <context>
     <name>WindowDocks</name>
@@ -10240,6 +10248,22 @@ Was das Programm auf einer GPU ausführt, erscheint hier, während es läuft.</t
     <message>
         <source>Only the first filter has an operation that runs</source>
         <translation>Nur der erste Filter hat eine Operation, die läuft</translation>
+    </message>
+    <message>
+        <source>bookmark</source>
+        <translation>Lesezeichen</translation>
+    </message>
+    <message>
+        <source>set marker</source>
+        <translation>Marke setzen</translation>
+    </message>
+    <message>
+        <source>delete marker</source>
+        <translation>Marke löschen</translation>
+    </message>
+    <message>
+        <source>edit note</source>
+        <translation>Notiz ändern</translation>
     </message>
 </context>
 <context>

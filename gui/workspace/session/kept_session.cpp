@@ -60,7 +60,30 @@ bool canBeKept(const Document &document)
     return !trace || trace->nothing().isEmpty();
 }
 
+/// `source`: index of the document whose knobs turn, for a comparison.
+KeptDocument kept(const Document &document, std::optional<int> source)
+{
+    if (const auto *preset = qobject_cast<const PresetDocument *>(&document))
+        return keptExperiment(*preset);
+    if (const auto *trace = qobject_cast<const TraceDocument *>(&document))
+        return keptTrace(*trace);
+    return keptComparison(*qobject_cast<const ComparisonDocument *>(&document), source);
+}
+
 } // namespace
+
+KeptSession keptDocument(const Document &document)
+{
+    KeptSession session;
+    session.when = QDateTime::currentDateTimeUtc();
+    if (!canBeKept(document))
+        return session;
+    session.documents.push_back(kept(document, std::nullopt));
+    const auto *of = qobject_cast<const TraceDocument *>(&document);
+    if (auto *trace = std::get_if<KeptTrace>(&session.documents.front().content); trace && of->hasFile())
+        trace->result.reset();
+    return session;
+}
 
 KeptSession keptSession(const Workspace &workspace)
 {
@@ -73,17 +96,12 @@ KeptSession keptSession(const Workspace &workspace)
     for (const Document *document : documents) {
         if (document == &workspace.front())
             session.front = static_cast<int>(session.documents.size());
-        if (const auto *preset = qobject_cast<const PresetDocument *>(document)) {
-            session.documents.push_back(keptExperiment(*preset));
-        } else if (const auto *trace = qobject_cast<const TraceDocument *>(document)) {
-            session.documents.push_back(keptTrace(*trace));
-        } else {
-            const auto *comparison = qobject_cast<const ComparisonDocument *>(document);
-            const auto source = std::find(documents.begin(), documents.end(), comparison->source());
-            session.documents.push_back(keptComparison(
-                *comparison, source == documents.end() ? std::optional<int>()
-                                                       : std::optional(static_cast<int>(source - documents.begin()))));
-        }
+        const auto *comparison = qobject_cast<const ComparisonDocument *>(document);
+        const auto source =
+            comparison ? std::find(documents.begin(), documents.end(), comparison->source()) : documents.end();
+        session.documents.push_back(kept(*document, source == documents.end()
+                                                        ? std::optional<int>()
+                                                        : std::optional(static_cast<int>(source - documents.begin()))));
     }
     return session;
 }

@@ -20,6 +20,7 @@
 
 namespace streamscope {
 
+class Document;
 class Workspace;
 
 /// How the user looked at a document.
@@ -78,5 +79,8 @@ struct KeptSession
 
 /// The documents as they are now.
 KeptSession keptSession(const Workspace &workspace);
+/// Of this document alone; of no document where it has nothing that could be kept. A trace that has a file is not kept
+/// in memory.
+KeptSession keptDocument(const Document &document);
 
 } // namespace streamscope
