@@ -176,11 +176,12 @@ private:
                 return bar.rect.center();
         return {};
     }
-    void picture(const char *name) const
+    /// Of the window, or of another one.
+    void picture(const char *name, QWidget *of = nullptr) const
     {
         const QString folder = qEnvironmentVariable("STREAMSCOPE_PICTURES");
         if (!folder.isEmpty())
-            m_window->grab().save(folder + '/' + name + ".png");
+            (of ? of : m_window.get())->grab().save(folder + '/' + name + ".png");
     }
 
     /// The session of the window, saved; the window is closed and another one opens it.
@@ -582,7 +583,7 @@ void TestRemoteTrace::fetchesTheFile()
 
     find<QAction>("fetchRemote")->trigger();
     QTRY_VERIFY_WITH_TIMEOUT(question(), patienceMs);
-    picture("remote-fetch");
+    picture("remote-fetch", question());
     question()->defaultButton()->click();
     QTRY_VERIFY_WITH_TIMEOUT(state()->hasContent() && !state()->content()->coming(), patienceMs);
     QCOMPARE(m_window->workspace().front().displayName(), QString("fetched.json.gz"));
