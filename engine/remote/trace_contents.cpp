@@ -2,6 +2,7 @@
 #include "engine/remote/trace_contents.h"
 
 #include "engine/formats/session/analysis_section.h"
+#include "engine/formats/session/import_report_archive.h"
 #include "engine/formats/session/plain_archive.h"
 #include "engine/formats/session/recording_sections.h"
 #include "engine/remote/message_sections.h"
@@ -19,13 +20,6 @@ template <>
 inline constexpr WorkQuestion::Kind lastValue<WorkQuestion::Kind> = WorkQuestion::Kind::File;
 
 // Counting the members of these would count into their arrays, or there are too many.
-template <typename Archive, detail::Is<ImportReport> T>
-void describe(Archive &archive, T &r)
-{
-    archive.members(r.source, r.format, r.clockBase, r.originNs, r.baseTimeNs, r.eventsRead, r.bytesRead, r.kept,
-                    r.calls, r.host, r.rank, r.worldSize, r.node, r.processes, r.recordedCallNs, r.sharedNumbers,
-                    r.skipped, r.devices, r.warnings, r.brokenAt);
-}
 template <typename Archive, detail::Is<TraceLane> T>
 void describe(Archive &archive, T &l)
 {
