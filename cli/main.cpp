@@ -35,6 +35,12 @@ bool hasDisplay()
 
 int runCommand(Command &command, int &argc, char **argv)
 {
+    if (command.handlesSignals && command.draws) {
+        qputenv("QT_QPA_PLATFORM", "offscreen");
+        prepareBareMachine();
+        const QGuiApplication application(argc, argv);
+        return command.run({});
+    }
     if (command.handlesSignals) {
         const QCoreApplication application(argc, argv);
         return command.run({});

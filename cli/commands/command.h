@@ -29,6 +29,8 @@ public:
     std::string image;
     /// It decides itself about signals: `stop` never comes.
     bool handlesSignals = false;
+    /// With handlesSignals: it draws pictures, see `image`, and never shows a window.
+    bool draws = false;
 };
 
 std::unique_ptr<Command> makeDevicesCommand(CLI::App &parent);

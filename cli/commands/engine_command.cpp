@@ -19,6 +19,7 @@ public:
         app = parent.add_subcommand(engineCommand, "Run what another process of this program asks for on a pipe")
                   ->group("");
         app->add_option(engineConnectionsOption, m_connections, "Connections to the GPU")->check(CLI::Range(1, 32));
+        app->add_flag(enginePicturesOption, draws, "Draw pictures of traces, too");
         handlesSignals = true; // whoever started it ends it
     }
 

@@ -112,7 +112,8 @@ std::string copyBundle(const BundleTree &bundle, const SshMachine &machine, cons
     }
     pack.waitForFinished();
     if (pack.exitStatus() != QProcess::NormalExit || pack.exitCode() != 0)
-        throw RunError(Phrase("engine", "StreamScope was not copied whole: %1").arg(lastLine(pack.readAllStandardError())));
+        throw RunError(
+            Phrase("engine", "StreamScope was not copied whole: %1").arg(lastLine(pack.readAllStandardError())));
     return folder + "/bin/streamscope";
 }
 

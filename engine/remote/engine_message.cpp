@@ -63,6 +63,7 @@ std::uint64_t largestContent(MessageKind kind)
     case MessageKind::OpenTrace:
     case MessageKind::AskBar:
     case MessageKind::AskRange:
+    case MessageKind::AskSearch:
     case MessageKind::Progress:
     case MessageKind::Error:
         return words;
@@ -72,6 +73,9 @@ std::uint64_t largestContent(MessageKind kind)
     case MessageKind::AskRows:
     case MessageKind::Bar:
     case MessageKind::Range:
+    case MessageKind::Found:
+    case MessageKind::AskWork:
+    case MessageKind::Work:
         return list;
     case MessageKind::Run:
     case MessageKind::TraceOpened:

@@ -39,6 +39,10 @@ enum class MessageKind : std::uint8_t {
     Bar, ///< the answer to AskBar
     AskRange,
     Range, ///< the answer to AskRange
+    AskSearch,
+    Found, ///< the answer to AskSearch
+    AskWork,
+    Work, ///< the answer to AskWork
 };
 
 struct EngineMessage

@@ -180,6 +180,18 @@ RangeFigures EngineProcess::range(std::int64_t beginNs, std::int64_t endNs, cons
                     readRangeAnswer);
 }
 
+SearchAnswer EngineProcess::search(const SearchQuestion &question, const RunControl &control)
+{
+    return answerTo(MessageKind::AskSearch, writeSearchQuestion(question), MessageKind::Found, control,
+                    readSearchAnswer);
+}
+
+WorkAnswer EngineProcess::work(const WorkQuestion &question, const RunControl &control)
+{
+    return answerTo(MessageKind::AskWork, writeWorkQuestion(question), MessageKind::Work, control,
+                    [&question](const QByteArray &content) { return readWorkAnswer(content, question); });
+}
+
 Recording EngineProcess::run(const EngineRunRequest &request, const RunControl &control)
 {
     const QByteArray question = writeRunRequest(request);

@@ -55,6 +55,9 @@ public:
     RowsAnswer rows(const RowsQuestion &question, const RunControl &control);
     BarAnswer bar(const BarQuestion &question, const RunControl &control);
     RangeFigures range(std::int64_t beginNs, std::int64_t endNs, const RunControl &control);
+    SearchAnswer search(const SearchQuestion &question, const RunControl &control);
+    /// Also throws what the work threw.
+    WorkAnswer work(const WorkQuestion &question, const RunControl &control);
     /// A stop request is told to the engine; one that does not stop in time is killed.
     /// @throws EngineLost, as Executor::run().
     Recording run(const EngineRunRequest &request, const RunControl &control);

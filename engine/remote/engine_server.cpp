@@ -4,6 +4,7 @@
 #include "engine/program/system_error_text.h"
 #include "engine/program/text/phrase.h"
 #include "engine/remote/engine_contents.h"
+#include "engine/remote/served_work.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -188,6 +189,10 @@ private:
             const auto [begin, end] = readRangeQuestion(content);
             return send(MessageKind::Range, writeRangeAnswer(trace().range(begin, end)));
         }
+        case MessageKind::AskSearch:
+            return send(MessageKind::Found, writeSearchAnswer(trace().search(readSearchQuestion(content))));
+        case MessageKind::AskWork:
+            return send(MessageKind::Work, writeWorkAnswer(m_work.answer(readWorkQuestion(content))));
         case MessageKind::AskProfile:
             if (!m_backend.profile)
                 break;
@@ -231,8 +236,11 @@ private:
 
     QByteArray openedTrace(const QByteArray &content, const std::stop_token &stop)
     {
-        m_trace.reset(); // one at a time: it may hold much memory
-        m_trace = m_backend.openTrace(readTraceRequest(content), controlFor(stop));
+        const TraceRequestContent request = readTraceRequest(content);
+        m_work.setTrace(nullptr, {}); // one at a time: it may hold much memory
+        m_trace.reset();
+        m_trace = m_backend.openTrace(request, controlFor(stop));
+        m_work.setTrace(m_trace, request.path);
         return writeOpenedTrace(m_trace->opened());
     }
 
@@ -265,7 +273,8 @@ private:
 
     int m_out;
     const EngineBackend &m_backend;
-    std::unique_ptr<ServedTrace> m_trace; ///< opened last
+    std::shared_ptr<ServedTrace> m_trace; ///< opened last
+    ServedWork m_work;                    ///< on it
     std::unique_ptr<Executor> m_executor; ///< of the last question, kept open
     std::string m_asked;                  ///< its id
     std::string m_loss;                   ///< why no device works any more; empty: they do

@@ -18,6 +18,8 @@ namespace streamscope {
 inline constexpr const char *engineCommand = "engine";
 /// Its option: the number of connections to the GPU.
 inline constexpr const char *engineConnectionsOption = "--connections";
+/// Its option: it will draw pictures, and so needs fonts.
+inline constexpr const char *enginePicturesOption = "--pictures";
 
 /// What an engine offers. All are called on the thread that serves; the first two throw as listDevices() and
 /// openDevice().

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
+#include "engine/executors/executor.h"
 #include "engine/remote/trace_contents.h"
 
 namespace streamscope {
@@ -16,6 +17,16 @@ public:
     virtual RowsAnswer rows(const RowsQuestion &question) const = 0;
     virtual BarAnswer bar(const BarQuestion &question) const = 0;
     virtual RangeFigures range(std::int64_t beginNs, std::int64_t endNs) const = 0;
+    /// One at a time.
+    virtual SearchAnswer search(const SearchQuestion &question) const = 0;
+
+    // These two take long: they work on another thread, beside the others.
+
+    /// The analysis with changes that were tried. @throws RunError, Cancelled.
+    virtual RunAnalysis advised(const RunControl &control) const = 0;
+    /// Writes what `question` wants to be exported into the file `path`, which ends in its suffix.
+    /// @throws InputError, RunError.
+    virtual void exportTo(const WorkQuestion &question, const std::string &path) const = 0;
 };
 
 } // namespace streamscope

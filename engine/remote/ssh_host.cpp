@@ -111,8 +111,7 @@ std::string absenceText(const std::string &host, const std::string &program)
 
 SshMachine parseSshMachine(const std::string &text)
 {
-    return machineOf(
-        {text, Phrase("engine", "machine '%1': %2; allowed: [USER@]HOST[:PORT], such as ada@gpu1")}, text);
+    return machineOf({text, Phrase("engine", "machine '%1': %2; allowed: [USER@]HOST[:PORT], such as ada@gpu1")}, text);
 }
 
 std::string machineText(const SshMachine &machine)
@@ -155,9 +154,10 @@ void requireRemoteProgram(const std::string &path)
         return isPlainName({&c, 1}) || c == '-' || c == '/' || c == '+';
     });
     if (!isPlain)
-        throw InputError(Phrase("engine", "program '%1' of another machine: allowed: letters, digits and . _ - + /, such "
-                                          "as /opt/streamscope/bin/streamscope; a path without / at its begin counts "
-                                          "from the home there")
+        throw InputError(Phrase("engine",
+                                "program '%1' of another machine: allowed: letters, digits and . _ - + /, such "
+                                "as /opt/streamscope/bin/streamscope; a path without / at its begin counts "
+                                "from the home there")
                              .arg(path));
 }
 
@@ -179,7 +179,8 @@ EngineCommand sshCommand(const SshMachine &machine)
 std::string sshExplanation(const SshMachine &machine, const std::string &program, const std::optional<ProcessEnd> &end,
                            const std::string &lastWords, bool saidHello)
 {
-    const std::string &host = machine.host, said = lastWords.empty() ? QT_TRANSLATE_NOOP("engine", "ssh gives no reason") : lastWords;
+    const std::string &host = machine.host,
+                      said = lastWords.empty() ? QT_TRANSLATE_NOOP("engine", "ssh gives no reason") : lastWords;
     const bool exited = end && !end->bySignal;
     if (exited && end->number == sshFailed && saidHello)
         return Phrase("engine", "The connection to %1 was lost: %2").arg(host, said);
@@ -199,7 +200,8 @@ std::string sshExplanation(const SshMachine &machine, const std::string &program
                                 "ssh-add where it has a passphrase")
             .arg(host, said);
     if (lastWords.find("Host key verification failed") != std::string::npos)
-        return Phrase("engine", "the key of %1 is not known here: connect by hand once (ssh %1) and confirm it").arg(host);
+        return Phrase("engine", "the key of %1 is not known here: connect by hand once (ssh %1) and confirm it")
+            .arg(host);
     return Phrase("engine", "ssh does not reach %1: %2").arg(host, said);
 }
 

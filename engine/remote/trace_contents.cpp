@@ -2,6 +2,7 @@
 #include "engine/remote/trace_contents.h"
 
 #include "engine/formats/session/analysis_section.h"
+#include "engine/formats/session/import_report_archive.h"
 #include "engine/formats/session/plain_archive.h"
 #include "engine/formats/session/recording_sections.h"
 #include "engine/remote/message_sections.h"
@@ -13,14 +14,12 @@
 
 namespace streamscope {
 
+template <>
+inline constexpr SearchQuestion::Step lastValue<SearchQuestion::Step> = SearchQuestion::Step::Previous;
+template <>
+inline constexpr WorkQuestion::Kind lastValue<WorkQuestion::Kind> = WorkQuestion::Kind::File;
+
 // Counting the members of these would count into their arrays, or there are too many.
-template <typename Archive, detail::Is<ImportReport> T>
-void describe(Archive &archive, T &r)
-{
-    archive.members(r.source, r.format, r.clockBase, r.originNs, r.baseTimeNs, r.eventsRead, r.bytesRead, r.kept,
-                    r.calls, r.host, r.rank, r.worldSize, r.node, r.processes, r.recordedCallNs, r.sharedNumbers,
-                    r.skipped, r.devices, r.warnings, r.brokenAt);
-}
 template <typename Archive, detail::Is<TraceLane> T>
 void describe(Archive &archive, T &l)
 {
@@ -259,6 +258,76 @@ QByteArray writeRangeAnswer(const RangeFigures &figures)
 RangeFigures readRangeAnswer(const QByteArray &content)
 {
     return readPlain<RangeFigures>(content);
+}
+
+QByteArray writeSearchQuestion(const SearchQuestion &question)
+{
+    return plainContent(question);
+}
+
+SearchQuestion readSearchQuestion(const QByteArray &content)
+{
+    auto question = readPlain<SearchQuestion>(content);
+    requireSound(question.from >= -1);
+    return question;
+}
+
+QByteArray writeSearchAnswer(const SearchAnswer &answer)
+{
+    return plainContent(answer);
+}
+
+SearchAnswer readSearchAnswer(const QByteArray &content)
+{
+    auto answer = readPlain<SearchAnswer>(content);
+    if (const auto &found = answer.found)
+        requireSound(found->number >= 1 && found->number <= answer.count && found->operation >= 0
+                     && detail::isTime(found->beginNs) && detail::isTime(found->endNs)
+                     && found->beginNs <= found->endNs);
+    return answer;
+}
+
+QByteArray writeWorkQuestion(const WorkQuestion &question)
+{
+    return plainContent(question);
+}
+
+WorkQuestion readWorkQuestion(const QByteArray &content)
+{
+    auto question = readPlain<WorkQuestion>(content);
+    if (const auto &range = question.range)
+        requireSound(detail::isTime(range->first) && detail::isTime(range->second) && range->first <= range->second);
+    return question;
+}
+
+QByteArray writeWorkAnswer(const WorkAnswer &answer)
+{
+    return plainContent(answer);
+}
+
+WorkAnswer readWorkAnswer(const QByteArray &content, const WorkQuestion &question)
+{
+    auto answer = readPlain<WorkAnswer>(content);
+    requireSound(answer.total >= 1 && answer.done >= 0 && answer.done <= answer.total);
+    requireSound(answer.isDone || (answer.size == 0 && answer.piece.empty()));
+    requireSound(answer.piece.size() <= WorkAnswer::mostPiece
+                 && answer.piece.size() <= answer.size - std::min(question.offset, answer.size));
+    return answer;
+}
+
+QByteArray writeAdvised(const RunAnalysis &analysis)
+{
+    return sectionsOf([&](SectionWriter &writer) { writeAnalysis(analysis, writer); });
+}
+
+RunAnalysis readAdvised(const QByteArray &content)
+{
+    return readSections(content, [](SectionReader &reader) {
+        requireSound(reader.require().kind == SectionKind::Analysis);
+        auto analysis = readAnalysis(reader);
+        requireSound(analysis.has_value());
+        return std::move(*analysis);
+    });
 }
 
 } // namespace streamscope

@@ -181,4 +181,71 @@ std::pair<std::int64_t, std::int64_t> readRangeQuestion(const QByteArray &conten
 QByteArray writeRangeAnswer(const RangeFigures &figures);
 RangeFigures readRangeAnswer(const QByteArray &content);
 
+/// A search of the operations there, and a step from one that was found to the next.
+struct SearchQuestion
+{
+    enum class Step : std::uint8_t { None, Next, Previous };
+
+    std::string text;       ///< see SpanQuery
+    std::int64_t from = -1; ///< an operation; −1: before the first
+    Step step = Step::None; ///< goes round at the ends
+};
+struct FoundOperation
+{
+    std::uint64_t number = 0; ///< among those that were found, from 1 on
+    std::int64_t operation = 0;
+    std::string lane; ///< key of a lane that shows it; empty: none does
+    std::int64_t beginNs = 0, endNs = 0;
+    std::vector<std::pair<std::string, std::string>> facts;
+};
+struct SearchAnswer
+{
+    std::string problem; ///< of the text, in one sentence; may be empty
+    std::uint64_t count = 0;
+    std::int64_t sumNs = 0; ///< of their durations
+    std::optional<FoundOperation> found;
+};
+QByteArray writeSearchQuestion(const SearchQuestion &question);
+SearchQuestion readSearchQuestion(const QByteArray &content);
+QByteArray writeSearchAnswer(const SearchAnswer &answer);
+SearchAnswer readSearchAnswer(const QByteArray &content);
+
+/// Long work on the trace there, which goes on beside other questions. Whoever wants it asks until it is done, and then
+/// for one piece after another of what it made.
+struct WorkQuestion
+{
+    enum class Kind : std::uint8_t {
+        Advice, ///< the analysis with tried changes, see writeAdvised()
+        Export, ///< a file in the format of `suffix`
+        File,   ///< the file of the trace itself
+    };
+
+    Kind kind = Kind::Advice;
+    std::uint64_t number = 0; ///< another number than before: the work is done anew, and the former is stopped
+    std::string suffix;       ///< ".csv", see exportResult()
+    std::string look;         ///< of a picture; its words are those of who draws
+    std::optional<std::pair<std::int64_t, std::int64_t>> range; ///< empty: the whole run
+    std::uint64_t offset = 0;                                   ///< of the piece that is wanted
+};
+struct WorkAnswer
+{
+    static constexpr std::size_t mostPiece = std::size_t{1} << 18; ///< a fifth of a second at 10 Mbit/s
+
+    std::int32_t done = 0, total = 1; ///< of the work; `total` ≥ 1
+    std::string what;
+    bool isDone = false;
+    std::uint64_t size = 0; ///< bytes that it made in all; 0 before it is done
+    std::string mark;       ///< of what it made: with another one, pieces do not belong together
+    std::string piece;      ///< from the question's offset on; empty behind the end
+};
+QByteArray writeWorkQuestion(const WorkQuestion &question);
+WorkQuestion readWorkQuestion(const QByteArray &content);
+QByteArray writeWorkAnswer(const WorkAnswer &answer);
+/// @throws BrokenStream also where it is no answer to `question`.
+WorkAnswer readWorkAnswer(const QByteArray &content, const WorkQuestion &question);
+
+/// What Kind::Advice makes.
+QByteArray writeAdvised(const RunAnalysis &analysis);
+RunAnalysis readAdvised(const QByteArray &content);
+
 } // namespace streamscope

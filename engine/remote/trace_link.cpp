@@ -2,15 +2,41 @@
 #include "engine/remote/trace_link.h"
 
 #include "engine/program/text/phrase.h"
+#include "engine/remote/engine_server.h"
 #include "engine/remote/one_at_a_time.h"
 
 #include <QCryptographicHash>
 
+#include <chrono>
+#include <limits>
+#include <thread>
 #include <utility>
 
 namespace streamscope {
 
 namespace {
+
+/// A question that somebody waits for.
+class Quick
+{
+public:
+    explicit Quick(std::atomic<int> &count) : m_count(count) { ++m_count; }
+    Quick(const Quick &) = delete;
+    Quick &operator=(const Quick &) = delete;
+    ~Quick() { --m_count; }
+
+private:
+    std::atomic<int> &m_count;
+};
+
+void waitFor(std::chrono::milliseconds time, const RunControl &control)
+{
+    constexpr std::chrono::milliseconds step(10);
+    for (auto left = time; left.count() > 0; left -= step) {
+        control.checkStop();
+        std::this_thread::sleep_for(step);
+    }
+}
 
 /// Which trace it is: the same file gives the same.
 QByteArray fingerprintOf(const OpenedTrace &opened)
@@ -19,6 +45,14 @@ QByteArray fingerprintOf(const OpenedTrace &opened)
 }
 
 } // namespace
+
+TraceLink::TraceLink(EngineHost host, TraceRequestContent request)
+    : m_host([&host] {
+          host.command.arguments.emplace_back(enginePicturesOption);
+          return std::move(host);
+      }()),
+      m_request(std::move(request))
+{}
 
 /// Makes the link that a question needs, unless there is one.
 void TraceLink::connect(const RunControl &control)
@@ -76,17 +110,78 @@ OpenedTrace TraceLink::open(const RunControl &control)
 
 RowsAnswer TraceLink::rows(const RowsQuestion &question, const RunControl &control)
 {
+    const Quick quick(m_quick);
     return use(control, [&](EngineProcess &engine) { return engine.rows(question, control); });
 }
 
 BarAnswer TraceLink::bar(const BarQuestion &question, const RunControl &control)
 {
+    const Quick quick(m_quick);
     return use(control, [&](EngineProcess &engine) { return engine.bar(question, control); });
 }
 
 RangeFigures TraceLink::range(std::int64_t beginNs, std::int64_t endNs, const RunControl &control)
 {
+    const Quick quick(m_quick);
     return use(control, [&](EngineProcess &engine) { return engine.range(beginNs, endNs, control); });
+}
+
+SearchAnswer TraceLink::search(const SearchQuestion &question, const RunControl &control)
+{
+    const Quick quick(m_quick);
+    return use(control, [&](EngineProcess &engine) { return engine.search(question, control); });
+}
+
+WorkAnswer TraceLink::askWork(const WorkQuestion &question, const RunControl &control)
+{
+    while (m_quick > 0) {
+        control.checkStop();
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    return use(control, [&](EngineProcess &engine) { return engine.work(question, control); });
+}
+
+std::uint64_t TraceLink::fileSize(const RunControl &control)
+{
+    WorkQuestion question;
+    question.kind = WorkQuestion::Kind::File;
+    question.offset = std::numeric_limits<std::uint64_t>::max(); // no piece
+    return askWork(question, control).size;
+}
+
+void TraceLink::work(WorkQuestion question, const RunControl &control, const TakePiece &take)
+{
+    constexpr std::chrono::milliseconds moment(50); // between two questions while it is at work
+    constexpr int percents = 100;
+    question.number = ++m_workNumber;
+    question.offset = 0;
+    std::optional<std::string> mark;
+    for (;;) {
+        const WorkAnswer answer = askWork(question, control);
+        if (!answer.isDone) { // also in a new engine, after the former one was lost
+            mark.reset();
+            question.offset = 0;
+            control.report(answer.done, answer.total, answer.what);
+            waitFor(moment, control);
+            continue;
+        }
+        if (mark && *mark != answer.mark) {
+            if (question.kind == WorkQuestion::Kind::File)
+                throw RunError(Phrase("engine", "%1 on %2 changed while it was fetched: fetch it again")
+                                   .arg(m_request.path, m_host.machine));
+            mark.reset(); // made anew
+            question.offset = 0;
+            continue;
+        }
+        mark = answer.mark;
+        take(question.offset, answer.piece);
+        question.offset += answer.piece.size();
+        if (question.offset >= answer.size)
+            return;
+        control.report(
+            static_cast<int>(percents * static_cast<double>(question.offset) / static_cast<double>(answer.size)),
+            percents, QT_TRANSLATE_NOOP("engine", "fetching"));
+    }
 }
 
 std::string TraceLink::takeNotice()

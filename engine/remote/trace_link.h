@@ -5,10 +5,14 @@
 
 #include <QByteArray>
 
+#include <atomic>
+#include <cstdint>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace streamscope {
 
@@ -18,7 +22,7 @@ class TraceLink
 {
 public:
     /// Connects to nothing yet.
-    TraceLink(EngineHost host, TraceRequestContent request) : m_host(std::move(host)), m_request(std::move(request)) {}
+    TraceLink(EngineHost host, TraceRequestContent request);
 
     const EngineHost &host() const { return m_host; }
 
@@ -28,6 +32,17 @@ public:
     RowsAnswer rows(const RowsQuestion &question, const RunControl &control);
     BarAnswer bar(const BarQuestion &question, const RunControl &control);
     RangeFigures range(std::int64_t beginNs, std::int64_t endNs, const RunControl &control);
+    SearchAnswer search(const SearchQuestion &question, const RunControl &control);
+
+    /// Gets a piece of what long work made, from `offset` on; at 0 the first one, also where all begins anew.
+    using TakePiece = std::function<void(std::uint64_t offset, std::string_view piece)>;
+    /// Has `question` done there, whose number and offset are of no account, and fetches what it made. Other questions
+    /// are answered in between. Reports how far the work is, and then in percent how much of what it made is here.
+    /// @throws what the work threw; RunError, in one line, where the link cannot be made again or the file changes
+    /// while it is fetched.
+    void work(WorkQuestion question, const RunControl &control, const TakePiece &take);
+    /// Bytes of the file of the trace there. @throws as work().
+    std::uint64_t fileSize(const RunControl &control);
 
     /// What happened to the link since the last call: a sentence; empty: nothing.
     std::string takeNotice();
@@ -36,10 +51,13 @@ private:
     template <typename Ask>
     auto use(const RunControl &control, Ask ask);
     void connect(const RunControl &control);
+    WorkAnswer askWork(const WorkQuestion &question, const RunControl &control);
 
     const EngineHost m_host;
     const TraceRequestContent m_request;
-    std::timed_mutex m_mutex; ///< held during a question
+    std::atomic<std::uint64_t> m_workNumber = 0;
+    std::atomic<int> m_quick = 0; ///< questions that wait or are asked; pieces of long work let them go first
+    std::timed_mutex m_mutex;     ///< held during a question
     std::unique_ptr<EngineProcess> m_engine;
     std::optional<QByteArray> m_opened; ///< what the trace was at first
     std::string m_lost;                 ///< how the last link ended, until there is another one

@@ -69,6 +69,15 @@ std::optional<Preset> AdviceActions::turned(const QString &change) const
 
 void AdviceActions::apply(const QString &change)
 {
+    if (m_parts.workspace.shown().isElsewhere) {
+        m_parts.messages->note(
+            tr("The prediction comes from the other machine. To go on with %1, fetch the trace to this "
+               "computer.")
+                .arg(change));
+        m_parts.messages->offer(m_parts.actions.fetchRemote->text().remove(QLatin1Char('&')),
+                                [action = m_parts.actions.fetchRemote] { action->trigger(); });
+        return;
+    }
     const std::optional<Preset> next = turned(change);
     if (!next) {
         m_parts.changes.apply(change);
@@ -86,8 +95,9 @@ void AdviceActions::apply(const QString &change)
 void AdviceActions::follow()
 {
     const auto result = m_parts.workspace.shownAlone().result; // also under a comparison
-    // Changes are tried when all operations are here.
-    const bool grows = m_parts.workspace.shown().grows || m_parts.workspace.shown().isElsewhere;
+    const bool grows = m_parts.workspace.shown().grows;        // changes are tried when all operations are here
+    if (m_parts.workspace.shown().isElsewhere)
+        return followElsewhere(m_parts.workspace.shown());
     if (result == m_result && result && grows == m_grows)
         return;
     m_result = result;
@@ -110,6 +120,27 @@ void AdviceActions::follow()
                        notes.push_back(tr("No change could be tried: %1").arg(problem).toStdString());
                        m_parts.findings->setAnalysis(&result->analysis, notes);
                    });
+}
+
+/// Its machine tries the changes: see RemoteAdvice.
+void AdviceActions::followElsewhere(const Shown &shown)
+{
+    if (shown.result != m_result) {
+        m_result = shown.result;
+        m_advice.cancel();
+    }
+    Q_EMIT codeChanged({}, {});
+    if (!shown.result) {
+        m_parts.findings->setAnalysis(nullptr);
+        return;
+    }
+    std::vector<std::string> notes = shown.result->recording.notes;
+    if (!shown.adviceProblem.isEmpty())
+        notes.push_back(tr("No change could be tried: %1").arg(shown.adviceProblem).toStdString());
+    const bool isTrying =
+        !shown.adviceThere && shown.adviceProblem.isEmpty() && !shown.result->analysis.devices.empty();
+    m_parts.findings->setAnalysis(shown.adviceThere ? shown.adviceThere.get() : &shown.result->analysis, notes,
+                                  isTrying);
 }
 
 void AdviceActions::showCode(const RunResult &result, const RunAnalysis &analysis)

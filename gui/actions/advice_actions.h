@@ -20,6 +20,7 @@ class Workspace;
 struct Preset;
 struct RunAnalysis;
 struct RunResult;
+struct Shown;
 struct WindowActions;
 
 /// The findings of the shown run: changes are tried on another thread, and one press applies one. And why the selected
@@ -53,6 +54,7 @@ Q_SIGNALS:
 
 private:
     void follow();
+    void followElsewhere(const Shown &shown);
     /// A change that an experiment has knobs for turns them and runs it again, beside the run as it was; another one
     /// goes into the list of changes.
     void apply(const QString &change);

@@ -51,6 +51,15 @@ void ExportActions::exportTo(const QString &path)
         m_messages->complain(tr("There is nothing to export yet: press Run (F5) first."));
         return;
     }
+    const auto failed = [this, path](const QString &problem) {
+        m_messages->complain(problem);
+        Q_EMIT exported(path);
+    };
+    if (shown.isElsewhere) {
+        m_elsewhere.write(
+            path, imageOptions(), [this, path] { tellWritten(path); }, failed);
+        return;
+    }
     const std::optional<PictureSource> picture = isPicture ? std::optional(shownPicture()) : std::nullopt;
     BackgroundTask::startAnother(
         this,
@@ -61,30 +70,37 @@ void ExportActions::exportTo(const QString &path)
                 exportResult(*result, pathOf(path), options);
             return path;
         },
-        [this](const QString &written) {
-            m_messages->note(tr("Wrote %1").arg(written));
-            Q_EMIT exported(written);
-        },
-        [this, path](const QString &problem) {
-            m_messages->complain(problem);
-            Q_EMIT exported(path);
-        });
+        [this](const QString &written) { tellWritten(written); }, failed);
+}
+
+void ExportActions::tellWritten(const QString &path)
+{
+    m_messages->note(tr("Wrote %1").arg(path));
+    Q_EMIT exported(path);
 }
 
 /// A large run takes seconds to paint.
 void ExportActions::copyPicture()
 {
-    const QString done = m_actions.pictureWhole->isChecked() ? tr("The picture of the whole run is on the clipboard.")
-                                                             : tr("The picture is on the clipboard.");
+    if (m_workspace.shown().isElsewhere) {
+        m_elsewhere.picture(
+            imageOptions(), [this](const QImage &image) { tellCopied(image); },
+            [this](const QString &problem) { m_messages->complain(problem); });
+        return;
+    }
     BackgroundTask::startAnother(
         this,
         [picture = shownPicture(), options = imageOptions()](const RunControl &) {
             return recordingBitmap(picture, options);
         },
-        [this, done](const QImage &image) {
-            QGuiApplication::clipboard()->setImage(image);
-            m_messages->note(done);
-        });
+        [this](const QImage &image) { tellCopied(image); });
+}
+
+void ExportActions::tellCopied(const QImage &image)
+{
+    QGuiApplication::clipboard()->setImage(image);
+    m_messages->note(m_actions.pictureWhole->isChecked() ? tr("The picture of the whole run is on the clipboard.")
+                                                         : tr("The picture is on the clipboard."));
 }
 
 /// A comparison, a prediction, or a run with its prediction over it.

@@ -6,6 +6,9 @@
 
 #include <QObject>
 
+#include <functional>
+#include <utility>
+
 namespace streamscope {
 
 class MessageBar;
@@ -26,6 +29,19 @@ public:
     /// The suffix chooses the format. exported() answers.
     void exportTo(const QString &path);
 
+    /// Exports a trace whose operations lie on another machine, in its background; calls one of the two.
+    struct Elsewhere
+    {
+        using Failed = std::function<void(const QString &problem)>;
+        std::function<void(const QString &path, const ImageOptions &options, const std::function<void()> &done,
+                           const Failed &failed)>
+            write;
+        std::function<void(const ImageOptions &options, const std::function<void(const QImage &)> &done,
+                           const Failed &failed)>
+            picture;
+    };
+    void setElsewhere(Elsewhere elsewhere) { m_elsewhere = std::move(elsewhere); }
+
 Q_SIGNALS:
     /// The file was written, or a message says why not.
     void exported(const QString &path);
@@ -36,6 +52,10 @@ private:
     PictureSource shownPicture() const;
     ImageOptions imageOptions() const;
 
+    void tellWritten(const QString &path);
+    void tellCopied(const QImage &image);
+
+    Elsewhere m_elsewhere;
     const Workspace &m_workspace;
     const WindowActions &m_actions;
     const FileDialogs &m_dialogs;

@@ -67,6 +67,9 @@ void WindowActions::makeFileActions(QMainWindow *window)
     openRanks->setToolTip(tr("Open a folder of traces, one of each rank of a job, on one axis"));
     openRemote = make(window, "openRemote", tr("Open re&mote…"));
     openRemote->setToolTip(tr("Open a trace on another machine there; only what is looked at travels here"));
+    fetchRemote = make(window, "fetchRemote", tr("Fe&tch to this computer…"));
+    fetchRemote->setToolTip(
+        tr("Copy the file of the trace in front from its machine, after a question with its size, and open it here"));
     save = make(window, "save", tr("&Save"), {QKeySequence::Save});
     saveAs = make(window, "saveAs", tr("Save &as…"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S)});
     openSession = make(window, "openSession", tr("O&pen session…"));
@@ -76,6 +79,9 @@ void WindowActions::makeFileActions(QMainWindow *window)
         tr("Save all tabs with their runs, traces, markers and views in one file, which opens anywhere (Ctrl+Alt+S)"));
     saveSessionAs = make(window, "saveSessionAs", tr("Save sess&ion as…"));
     closeDocument = make(window, "closeDocument", tr("&Close tab"), {QKeySequence(Qt::CTRL | Qt::Key_W)});
+    reopenClosed =
+        make(window, "reopenClosed", tr("Reopen close&d tab"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_T)});
+    reopenClosed->setToolTip(tr("Open the tab again that was closed last, with its run, sweep and markers"));
     clearRecent = make(window, "clearRecent", tr("&Clear this list"));
     quit = make(window, "quit", tr("&Quit"), {QKeySequence(Qt::CTRL | Qt::Key_Q)});
     quit->setShortcutContext(Qt::ApplicationShortcut); // also in the program editor
@@ -166,9 +172,9 @@ void WindowActions::makeExportActions(QMainWindow *window)
                 tr("Chrome trace (*.trace.json)")},
                {make(window, "exportReport", tr("&Report as JSON…")), QStringLiteral("json"), tr("Report (*.json)")}};
 
-    pictureWhole = make(window, "pictureWhole", tr("Pictures show the &whole run"));
-    pictureVisible = make(window, "pictureVisible", tr("Pictures show the &visible span"));
-    pictureRange = make(window, "pictureRange", tr("Pictures show the selected ran&ge"));
+    pictureWhole = make(window, "pictureWhole", tr("Pictures and CSV: the &whole run"));
+    pictureVisible = make(window, "pictureVisible", tr("Pictures and CSV: the &visible span"));
+    pictureRange = make(window, "pictureRange", tr("Pictures and CSV: the selected ran&ge"));
     makeExclusive(window, {pictureWhole, pictureVisible, pictureRange});
     std::vector<QAction *> scales;
     for (const int ratio : {1, 2, 4, 8}) {
@@ -275,7 +281,7 @@ void WindowActions::fillMenus(QMainWindow *window)
     file->addAction(newProgram);
     file->addAction(open);
     file->addAction(openRanks);
-    file->addAction(openRemote);
+    file->addActions({openRemote, fetchRemote});
     file->addMenu(recentMenu);
     file->addSeparator();
     file->addActions({save, saveAs});
@@ -283,7 +289,7 @@ void WindowActions::fillMenus(QMainWindow *window)
     file->addSeparator();
     file->addActions({openSession, saveSession, saveSessionAs});
     file->addSeparator();
-    file->addActions({closeDocument, quit});
+    file->addActions({reopenClosed, closeDocument, quit});
 
     QMenu *edit = window->menuBar()->addMenu(tr("&Edit"));
     edit->addActions({undo, redo, revert});

@@ -31,7 +31,8 @@ struct WindowActions
         QString filter; ///< for a file dialog
     };
 
-    QAction *newProgram, *open, *openRanks, *openRemote, *save, *saveAs, *clearRecent, *closeDocument, *quit;
+    QAction *newProgram, *open, *openRanks, *openRemote, *fetchRemote, *save, *saveAs, *clearRecent, *reopenClosed,
+        *closeDocument, *quit;
     QAction *openSession, *saveSession, *saveSessionAs;
     QAction *undo, *redo, *revert, *copyPicture, *copyCommand, *editProgram;
     QAction *run, *stop, *record, *recordAgain, *recordBlocks, *predict, *addMachine;

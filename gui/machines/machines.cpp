@@ -22,9 +22,7 @@ QString devicesText(const DeviceCatalog &catalog)
             QString::fromStdString(device.name),
             QString::fromStdString(device.id.substr(device.id.find('/', std::string("ssh://").size()) + 1)));
     const QString text = names.join(QStringLiteral(", "));
-    return catalog.cudaUsable
-               ? text
-               : Machines::tr("%1. No GPU there: %2").arg(text, translated(catalog.cudaStatus));
+    return catalog.cudaUsable ? text : Machines::tr("%1. No GPU there: %2").arg(text, translated(catalog.cudaStatus));
 }
 
 } // namespace

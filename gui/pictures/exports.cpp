@@ -34,7 +34,9 @@ void exportResult(const RunResult &result, const std::string &path, const ImageO
         return;
     }
     if (lower.endsWith(QLatin1String(".csv"))) {
-        writeFileWhole(path, operationsCsv(result.recording.timeline));
+        const Timeline &timeline = result.recording.timeline;
+        writeFileWhole(path, options.range ? operationsCsv(timelineIn(timeline, *options.range, false))
+                                           : operationsCsv(timeline));
         return;
     }
     if (lower.endsWith(QLatin1String(".trace.json")) || lower.endsWith(QLatin1String(".trace.json.gz"))) {

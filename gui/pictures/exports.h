@@ -12,7 +12,8 @@ namespace streamscope {
 bool isPicturePath(const std::string &path);
 
 /// Writes a file, completely or not at all. The suffix chooses the format: a picture (.png .svg .pdf), the blocks
-/// (.blocks.csv), the operations (.csv) or the report (.json). May be called on any thread.
+/// (.blocks.csv), the operations (.csv), of a range those that execute in it, each as it ran, a trace (.trace.json) or
+/// the report (.json). May be called on any thread.
 /// @throws InputError for another suffix, RunError when it cannot be written.
 void exportResult(const RunResult &result, const std::string &path, const ImageOptions &options = {});
 

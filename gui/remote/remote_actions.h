@@ -8,15 +8,23 @@
 #include <QStringList>
 
 #include <functional>
+#include <memory>
 
 namespace streamscope {
 
+class ExportActions;
+class FileActions;
+class FindingsPanel;
 class MessageBar;
 class RangePanel;
+class RemoteFetch;
+class RemoteSearch;
+class SearchBar;
 class SelectionPanel;
 class TimelineWidget;
 class TraceDocument;
 class Workspace;
+struct FileDialogs;
 struct WindowActions;
 
 /// Opens traces on other machines, and shows what comes of them. Each belongs to its document and ends with it.
@@ -35,17 +43,26 @@ public:
         RangePanel *range;
         QWidget *window;
         std::function<QStringList()> machines; ///< those that were added
+        SearchBar *search;
+        FindingsPanel *findings;
+        ExportActions *exports;
+        const FileDialogs &dialogs;
+        FileActions &files;
     };
     /// Owns none of them.
     explicit RemoteActions(const Parts &parts);
+    ~RemoteActions() override;
 
     /// "ssh://gpu1/data/trace.json.gz"; problems appear in the message bar.
     void open(const QString &address);
 
 private:
     void ask();
-    void start(TraceDocument *document, const QString &address);
-    void follow(TraceDocument *document, RemoteTrace *trace, const QString &address);
+    void reopenFront();
+    void offerStart(TraceDocument *document, const QString &label);
+    void start(TraceDocument *document);
+    void follow(TraceDocument *document, RemoteTrace *trace);
+    void advise(TraceDocument *document, RemoteTrace *trace);
     RemoteTrace *front() const;
     void showWhatCame(const RemoteTrace *trace);
     void pointAt(const QPointF &position);
@@ -53,6 +70,8 @@ private:
     void showRange();
 
     Parts m_parts;
+    std::unique_ptr<RemoteSearch> m_search;
+    std::unique_ptr<RemoteFetch> m_fetch;
 };
 
 } // namespace streamscope

@@ -160,6 +160,13 @@ void RemoteTrace::askRange(std::int64_t beginNs, std::int64_t endNs)
         [this](const QString &problem) { lose(problem); });
 }
 
+void RemoteTrace::search(const SearchQuestion &question)
+{
+    m_searching.start([link = m_link, question](const RunControl &control) { return link->search(question, control); },
+                      [this](const SearchAnswer &answer) { Q_EMIT found(answer); },
+                      [this](const QString &problem) { lose(problem); });
+}
+
 void RemoteTrace::lose(const QString &problem)
 {
     m_rows->setWaiting(tr("no connection to %1").arg(m_machine));

@@ -31,12 +31,16 @@ public:
     void askBar(const BarQuestion &question);
     /// The figures of a range; rangeCame() answers.
     void askRange(std::int64_t beginNs, std::int64_t endNs);
+    /// Searches there; found() answers.
+    void search(const SearchQuestion &question);
     /// Asks for what `state` shows of its content as soon as that changes, before it is painted.
     void watch(TimelineState *state);
     /// After lost(): asks again for what is in sight.
     void retry();
 
     const QString &machine() const { return m_machine; }
+    /// For long work there, beside these questions.
+    const std::shared_ptr<TraceLink> &link() const { return m_link; }
     /// Null before opened().
     const std::shared_ptr<const RunResult> &result() const { return m_result; }
     const std::shared_ptr<const TimelineContent> &content() const { return m_content; }
@@ -49,6 +53,7 @@ Q_SIGNALS:
     void came();
     void barCame(const streamscope::BarAnswer &answer);
     void rangeCame(const streamscope::RangeFigures &figures);
+    void found(const streamscope::SearchAnswer &answer);
     /// The link is lost and was not made again, in one line. Until retry() nothing is asked.
     void lost(const QString &problem);
     /// What happened to the link, in one line.
@@ -67,7 +72,7 @@ private:
     std::shared_ptr<RowStore> m_rows = std::make_shared<RowStore>();
     std::shared_ptr<const RunResult> m_result;
     std::shared_ptr<const TimelineContent> m_content;
-    BackgroundTask m_opening, m_fetching, m_pointing, m_asking, m_ranging;
+    BackgroundTask m_opening, m_fetching, m_pointing, m_asking, m_ranging, m_searching;
     bool m_isDown = false;
     bool m_isLooking = false; ///< what is in sight is looked through soon
 };

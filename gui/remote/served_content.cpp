@@ -2,8 +2,13 @@
 #include "gui/remote/served_content.h"
 
 #include "engine/program/errors.h"
+#include "engine/run/advice/advice.h"
 #include "engine/run/trace_job.h"
+#include "engine/timeline/saturating.h"
+#include "engine/timeline/span_query.h"
 #include "gui/language/language.h"
+#include "gui/pictures/exports.h"
+#include "gui/remote/picture_look.h"
 #include "gui/remote/row_bars.h"
 #include "gui/timeline/model/timeline_content.h"
 #include "gui/timeline/scene/pixel_grid.h"
@@ -42,6 +47,20 @@ std::vector<std::uint32_t> fillsOf(const ContentLane &lane)
     return fills;
 }
 
+/// The match to which a step goes; the end where there is none, and for no step.
+std::vector<std::uint32_t>::const_iterator stepFrom(const std::vector<std::uint32_t> &matches,
+                                                    const SearchQuestion &question)
+{
+    if (matches.empty() || question.step == SearchQuestion::Step::None)
+        return matches.end();
+    if (question.step == SearchQuestion::Step::Next) {
+        const auto next = std::upper_bound(matches.begin(), matches.end(), question.from);
+        return next == matches.end() ? matches.begin() : next;
+    }
+    const auto at = std::lower_bound(matches.begin(), matches.end(), question.from);
+    return (at == matches.begin() ? matches.end() : at) - 1;
+}
+
 class ServedContent final : public ServedTrace
 {
 public:
@@ -60,11 +79,17 @@ public:
     {
         return figuresOfRange(m_content.timeline(), beginNs, endNs);
     }
+    SearchAnswer search(const SearchQuestion &question) const override;
+    RunAnalysis advised(const RunControl &control) const override;
+    void exportTo(const WorkQuestion &question, const std::string &path) const override;
 
 private:
     TraceLane factsOf(const ContentLane &lane) const;
     TimelineScene sceneOf(const TraceView &view, const TraceRow &row) const;
+    std::string laneOf(std::uint32_t span) const;
 
+    mutable std::string m_searched; ///< the text of the last search
+    mutable std::vector<std::uint32_t> m_matches;
     std::shared_ptr<const RunResult> m_result;
     TimelineContent m_content;
     ContentLanes m_lanes;
@@ -184,6 +209,62 @@ BarAnswer ServedContent::bar(const BarQuestion &question) const
     return answer;
 }
 
+/// The lane that shows an operation, streams before engines; empty where none does.
+std::string ServedContent::laneOf(std::uint32_t span) const
+{
+    const Timeline &timeline = m_content.timeline();
+    for (const auto &lane : m_lanes) {
+        const OperationLane *operations = lane->operations();
+        if (!operations
+            || (operations->lane.kind == LaneKind::Stream && operations->lane.stream != timeline.streamIndices()[span]))
+            continue;
+        if (positionOn(operations->lane, timeline, span))
+            return plain(lane->key);
+    }
+    return {};
+}
+
+SearchAnswer ServedContent::search(const SearchQuestion &question) const
+{
+    const Timeline &timeline = m_content.timeline();
+    const SpanQuery query = parseQuery(question.text);
+    if (std::exchange(m_searched, question.text) != question.text)
+        m_matches = query.empty() ? std::vector<std::uint32_t>() : SpanMatcher(query, timeline).all();
+    SearchAnswer answer;
+    answer.problem = query.problem;
+    answer.count = m_matches.size();
+    for (const std::uint32_t span : m_matches)
+        addTime(answer.sumNs, timeline.ends()[span] - timeline.starts()[span]);
+    const auto place = stepFrom(m_matches, question);
+    if (place == m_matches.end())
+        return answer;
+    FoundOperation &found = answer.found.emplace();
+    found.number = static_cast<std::uint64_t>(place - m_matches.begin()) + 1;
+    found.operation = *place;
+    found.lane = laneOf(*place);
+    found.beginNs = timeline.starts()[*place];
+    found.endNs = timeline.ends()[*place];
+    for (const auto &[label, value] : spanFacts(timeline, *place))
+        found.facts.emplace_back(plain(label), plain(value));
+    return answer;
+}
+
+RunAnalysis ServedContent::advised(const RunControl &control) const
+{
+    RunAnalysis analysis = m_result->analysis;
+    if (!analysis.devices.empty())
+        addAdvice(analysis, adviseTrace(m_result, {}, control));
+    return analysis;
+}
+
+void ServedContent::exportTo(const WorkQuestion &question, const std::string &path) const
+{
+    ImageOptions options = question.look.empty() ? ImageOptions() : readPictureLook(question.look);
+    if (question.range)
+        options.range = TimeRange{question.range->first, question.range->second};
+    exportResult(*m_result, path, options);
+}
+
 } // namespace
 
 std::unique_ptr<ServedTrace> serveResult(std::shared_ptr<const RunResult> result)
@@ -195,17 +276,18 @@ std::unique_ptr<ServedTrace> serveTrace(const TraceRequestContent &request, cons
 {
     if (!request.language.empty())
         useLanguage(chosenLanguage(QString::fromStdString(request.language), {}));
-    ImportControl import;
-    import.stop = control.stop;
-    import.progress = [&control, last = -1 ](std::uint64_t done, std::uint64_t total) mutable {
+    ImportControl reading;
+    reading.stop = control.stop;
+    int last = -1;
+    reading.progress = [&](std::uint64_t done, std::uint64_t total) {
         const int now =
             total > 0 ? static_cast<int>(percents * static_cast<double>(done) / static_cast<double>(total)) : 0;
-    if (std::exchange(last, now) != now)
-        control.report(std::clamp(now, 0, percents), percents, "reading the trace");
-};
-auto result = std::make_shared<RunResult>(openTrace(TraceRequest{request.path, {request.salvage}}, import));
-control.report(percents, percents, "making the lanes");
-return serveResult(std::move(result));
-} // namespace streamscope
+        if (std::exchange(last, now) != now)
+            control.report(std::clamp(now, 0, percents), percents, "reading the trace");
+    };
+    auto result = std::make_shared<RunResult>(openTrace(TraceRequest{request.path, {request.salvage}}, reading));
+    control.report(percents, percents, "making the lanes");
+    return serveResult(std::move(result));
+}
 
 } // namespace streamscope

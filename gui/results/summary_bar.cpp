@@ -61,11 +61,13 @@ void SummaryBar::setShown(const Shown &shown)
     }
     m_hint->setText(shown.drawn == Shown::Drawn::Nothing      ? tr("Nothing ran yet: press Run (F5).")
                     : shown.drawn == Shown::Drawn::Prediction ? tr("✎ Not run: press Run (F5).")
-                    : shown.isElsewhere                       ? tr("On another machine: only to look at")
+                    : shown.isElsewhere                       ? tr("On another machine")
                                                               : tr("✎ Changed since this run: press Run (F5)."));
-    m_hint->setToolTip(shown.isElsewhere
-                           ? tr("Comparing, replaying, searching and exporting need the file on this machine")
-                           : QString());
+    m_hint->setToolTip(
+        shown.isElsewhere
+            ? tr("Searching, exports and advice are done there. For comparing, replaying and What if…: File › "
+                 "Fetch to this computer…")
+            : QString());
     m_hint->setVisible((shown.drawn == Shown::Drawn::Nothing && shown.canRun) || shown.isOutdated
                        || (shown.isElsewhere && shown.result));
 }

@@ -38,7 +38,9 @@ void TimelineCoordinator::setContent(const std::shared_ptr<const TimelineContent
 {
     m_timeline->setContent(content);
     m_timeline->state()->setProgram(std::move(program));
-    const bool hasRun = content && !content->isEmpty();
+    const bool isElsewhere = content && content->coming();
+    const bool hasRun = content && !content->isEmpty() && !isElsewhere;
+    m_search->setElsewhere(isElsewhere);
     m_search->setRecording(hasRun ? std::shared_ptr<const Recording>(content, &content->recording()) : nullptr);
     updateRange();
 }

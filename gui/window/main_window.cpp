@@ -148,9 +148,9 @@ MainWindow::MainWindow(QWidget *parent)
             devices->setDevices(catalog, failures);
         },
         this);
-    m_remotes = std::make_unique<RemoteActions>(RemoteActions::Parts{m_workspace, m_actions, m_messages, m_timeline,
-                                                                     m_docks.selection, m_docks.range, this,
-                                                                     [this] { return m_machines->addresses(); }});
+    m_remotes = std::make_unique<RemoteActions>(RemoteActions::Parts{
+        m_workspace, m_actions, m_messages, m_timeline, m_docks.selection, m_docks.range, this,
+        [this] { return m_machines->addresses(); }, m_search, m_docks.findings, m_exports.get(), m_dialogs, *m_files});
     m_files->setElsewhere([this](const QString &address) { m_remotes->open(address); });
     connect(m_actions.addMachine, &QAction::triggered, m_machines.get(), &MachineActions::add);
     connect(m_tools->devices(), &DeviceChooser::machineWanted, m_machines.get(), &MachineActions::add);
@@ -192,7 +192,8 @@ void MainWindow::buildCentre()
     m_comparisonBar->hide();
     m_recordBar = new RecordBar(centre);
     m_recordBar->hide();
-    auto *search = new SearchBar(centre);
+    m_search = new SearchBar(centre);
+    SearchBar *search = m_search;
     m_timeline = new TimelineWidget(centre);
     m_timeline->setObjectName(QStringLiteral("timeline"));
     m_timeline->addActions({m_actions.fitAll, m_actions.fitSelection, m_actions.zoomIn, m_actions.zoomOut,
@@ -265,6 +266,8 @@ void MainWindow::connectActions()
     connect(m_timeline->state(), &TimelineState::spanSelected, this, &MainWindow::updateActions);
     connect(m_timeline->state(), &TimelineState::rangeChanged, this, &MainWindow::updateActions);
     connect(m_actions.closeDocument, &QAction::triggered, this, [this] { m_files->close(&m_workspace.front()); });
+    connect(m_actions.reopenClosed, &QAction::triggered, this,
+            [this] { m_workspace.reopenClosed(m_docks.experiments->presets()); });
     connect(m_tabs, &DocumentTabs::closeWanted, m_files.get(), &FileActions::close);
     connect(m_actions.nextDocument, &QAction::triggered, m_tabs, [this] { m_tabs->step(1); });
     connect(m_actions.previousDocument, &QAction::triggered, m_tabs, [this] { m_tabs->step(-1); });
@@ -281,6 +284,7 @@ void MainWindow::connectDocument()
     connect(&m_workspace, &Workspace::statusChanged, this, [this] {
         updateTitle();
         m_actions.revert->setEnabled(m_workspace.experiment() && document().canRevert());
+        m_actions.reopenClosed->setEnabled(m_workspace.canReopen());
     });
     connect(&m_workspace, &Workspace::shownChanged, this, &MainWindow::updateTitle);
     connect(&m_workspace, &Workspace::shownChanged, this, &MainWindow::updateActions);
@@ -352,13 +356,12 @@ void MainWindow::updateActions()
         action->setEnabled(experiment);
     m_actions.stop->setEnabled(busy || m_comparison->isBusy());
     for (const WindowActions::Export &entry : m_actions.exports)
-        entry.action->setEnabled(!isHere ? false
-                                 : isPicturePath('.' + entry.suffix.toStdString())
+        entry.action->setEnabled(isPicturePath('.' + entry.suffix.toStdString())
                                      ? draws
                                      : shown.result && (entry.suffix != QStringLiteral("blocks.csv") || hasBlocks));
-    m_tools->exportButton()->setEnabled(isHere && (shown.result || draws));
-    for (QAction *action : {m_actions.find, m_actions.findNext, m_actions.findPrevious, m_actions.whatIf})
-        action->setEnabled(isHere);
+    m_tools->exportButton()->setEnabled(shown.result || draws);
+    m_actions.whatIf->setEnabled(isHere);
+    m_actions.fetchRemote->setEnabled(!isHere && shown.result);
     m_compares->update();
     m_replays->update();
     if (m_advice) // the first documents come before it
@@ -369,7 +372,7 @@ void MainWindow::updateActions()
         hasBlocks || (shown.comparison && !shown.comparison->runs->merged->timeline.blocks().empty()));
     for (QAction *action : {m_actions.fitAll, m_actions.zoomIn, m_actions.zoomOut})
         action->setEnabled(draws);
-    m_actions.copyPicture->setEnabled(draws && isHere);
+    m_actions.copyPicture->setEnabled(draws);
     m_actions.fitSelection->setEnabled(m_timeline->state()->selectedSpan() || m_timeline->state()->selectedRange());
 }
 

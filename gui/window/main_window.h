@@ -33,6 +33,7 @@ class RemoteActions;
 class ReplayActions;
 class SessionActions;
 class StepActions;
+class SearchBar;
 class TimelineWidget;
 class TuneActions;
 class WhatIfActions;
@@ -116,6 +117,7 @@ private:
     ComparisonBar *m_comparisonBar = nullptr;
     RecordBar *m_recordBar = nullptr;
     TimelineWidget *m_timeline = nullptr;
+    SearchBar *m_search = nullptr;
 
     // They end before the workspace and the widgets whose last words they would hear.
     std::unique_ptr<QObject> m_panels, m_knobs, m_runMessages;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/window/open_documents.h"
 
+#include "engine/remote/ssh_host.h"
 #include "experiments/registry.h"
 #include "gui/language/translated.h"
 #include "gui/workspace/settings.h"
@@ -18,13 +19,16 @@ namespace {
 
 const QString presetWord = QStringLiteral("preset "), experimentWord = QStringLiteral("experiment "),
               fileWord = QStringLiteral("file "), traceWord = QStringLiteral("trace "),
-              ranksWord = QStringLiteral("ranks ");
+              ranksWord = QStringLiteral("ranks "), elsewhereWord = QStringLiteral("elsewhere ");
 constexpr QChar betweenRanks = QLatin1Char('\n'); ///< no path of ours has one
 
 /// "preset large-pipeline", "file /home/me/mine.json"; empty for a document that cannot be opened again.
 QString lineOf(const Document *document)
 {
-    if (const auto *trace = qobject_cast<const TraceDocument *>(document))
+    const auto *trace = qobject_cast<const TraceDocument *>(document);
+    if (trace && trace->isElsewhere())
+        return elsewhereWord + trace->path();
+    if (trace)
         return !trace->hasFile() || !QFileInfo::exists(trace->path()) ? QString() // a session may hold it alone
                : trace->ranks().isEmpty()                             ? traceWord + trace->path()
                                                                       : ranksWord + trace->ranks().join(betweenRanks);
@@ -52,6 +56,9 @@ void reopenOne(Workspace &workspace, const std::vector<Preset> &builtIn, const Q
             if (!QFileInfo::exists(path))
                 throw InputError(pathOf(path) + ": there is no such file or folder");
         workspace.addRanks(paths);
+    } else if (line.startsWith(elsewhereWord)) {
+        parseSshFile(value.toStdString());
+        workspace.addElsewhere(value);
     } else if (line.startsWith(fileWord)) {
         workspace.addExperiment(loadPreset(pathOf(value), experiments()), value);
     } else {

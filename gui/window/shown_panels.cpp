@@ -21,11 +21,15 @@
 #include "gui/workspace/settings.h"
 #include "gui/workspace/workspace.h"
 
+#include <QPointer>
+#include <QUndoCommand>
+
+#include <memory>
 #include <utility>
 
 namespace streamscope {
 
-ShownPanels::ShownPanels(const Workspace &workspace, const WindowDocks &docks, TimelineState *timeline,
+ShownPanels::ShownPanels(Workspace &workspace, const WindowDocks &docks, TimelineState *timeline,
                          TimelineCoordinator *coordinator, SummaryBar *summary, ComparisonBar *comparison)
     : m_workspace(workspace), m_docks(docks), m_timeline(timeline), m_coordinator(coordinator), m_summary(summary),
       m_bar(comparison)
@@ -53,10 +57,7 @@ ShownPanels::ShownPanels(const Workspace &workspace, const WindowDocks &docks, T
         return timeline->barColour(onTimeline(span), TimelineTheme::of(table->palette()));
     });
     connect(timeline, &TimelineState::arrangementChanged, this, &ShownPanels::keepLanes);
-    connect(timeline, &TimelineState::marksChanged, this, [this] {
-        m_shown.view->marks = m_timeline->marks();
-        Settings::setTimelineMarks(viewName(), m_shown.view->marks.toJson());
-    });
+    connect(timeline, &TimelineState::marksChanged, this, &ShownPanels::keepMarks);
 }
 
 void ShownPanels::show()
@@ -95,6 +96,54 @@ void ShownPanels::showView()
     }
     m_timeline->setArrangement(*view.lanes);
     m_timeline->setMarks(view.marks);
+}
+
+namespace {
+
+/// Markers, notes and bookmarks of one document before and after the user changed them.
+class MarksChange final : public QUndoCommand
+{
+public:
+    MarksChange(ShownPanels *panels, std::shared_ptr<DocumentView> view, QString name, TimelineMarks after)
+        : m_panels(panels), m_view(std::move(view)), m_name(std::move(name)), m_before(m_view->marks),
+          m_after(std::move(after))
+    {
+        const auto count = [](const TimelineMarks &marks) { return marks.markers.size(); };
+        setText(m_before.bookmarks != m_after.bookmarks ? ShownPanels::tr("bookmark")
+                : count(m_before) < count(m_after)      ? ShownPanels::tr("set marker")
+                : count(m_before) > count(m_after)      ? ShownPanels::tr("delete marker")
+                                                        : ShownPanels::tr("edit note"));
+    }
+
+    void undo() override { set(m_before); }
+    void redo() override { set(m_after); }
+
+private:
+    void set(const TimelineMarks &marks)
+    {
+        m_view->marks = marks;
+        Settings::setTimelineMarks(m_name, marks.toJson());
+        if (m_panels)
+            m_panels->showMarks(*m_view);
+    }
+
+    QPointer<ShownPanels> m_panels;
+    std::shared_ptr<DocumentView> m_view;
+    QString m_name;
+    TimelineMarks m_before, m_after;
+};
+
+} // namespace
+
+void ShownPanels::keepMarks()
+{
+    m_workspace.frontUndoStack()->push(new MarksChange(this, m_shown.view, viewName(), m_timeline->marks()));
+}
+
+void ShownPanels::showMarks(const DocumentView &view)
+{
+    if (m_shown.view.get() == &view && !(m_timeline->marks() == view.marks))
+        m_timeline->setMarks(view.marks);
 }
 
 void ShownPanels::keepLanes()

@@ -28,8 +28,11 @@ class ShownPanels : public QObject
 
 public:
     /// Owns none of them.
-    ShownPanels(const Workspace &workspace, const WindowDocks &docks, TimelineState *timeline,
+    ShownPanels(Workspace &workspace, const WindowDocks &docks, TimelineState *timeline,
                 TimelineCoordinator *coordinator, SummaryBar *summary, ComparisonBar *comparison);
+
+    /// Shows the marks of a view where it is in front.
+    void showMarks(const DocumentView &view);
 
 private:
     void show();
@@ -41,6 +44,7 @@ private:
     QString viewName() const;
     void showView();
     void keepLanes();
+    void keepMarks();
     void rememberPart(const Shown &shown);
     void restorePart();
     DocumentView::Part shownPart() const;
@@ -51,7 +55,7 @@ private:
     void showRange() const;
     void showOverlapLanes(const std::vector<std::string> &filters, const std::shared_ptr<const OverlapTimes> &times);
 
-    const Workspace &m_workspace;
+    Workspace &m_workspace;
     const WindowDocks &m_docks;
     TimelineState *m_timeline;
     TimelineCoordinator *m_coordinator;

@@ -6,11 +6,10 @@
 
 #include <QObject>
 #include <QString>
+#include <QUndoStack>
 
 #include <memory>
 #include <string>
-
-class QUndoStack;
 
 namespace streamscope {
 
@@ -29,8 +28,8 @@ public:
     virtual QString origin() const = 0;
     /// True when closing it would lose changes.
     virtual bool isModified() const { return false; }
-    /// Null where nothing can be changed.
-    virtual QUndoStack *undoStack() { return nullptr; }
+    /// Of knobs where it has some, and of marks.
+    virtual QUndoStack *undoStack() { return &m_undoStack; }
 
     const std::shared_ptr<DocumentView> &view() const { return m_view; }
 
@@ -54,6 +53,7 @@ Q_SIGNALS:
     void statusChanged();
 
 private:
+    QUndoStack m_undoStack;
     std::shared_ptr<DocumentView> m_view = std::make_shared<DocumentView>();
     std::shared_ptr<const Recording> m_recording;
     std::shared_ptr<const TimelineContent> m_content;

@@ -48,6 +48,9 @@ struct Settings
     /// The documents of the last window, each in a line of its own: see open_documents.h.
     static inline const Setting<QStringList> openDocuments{"window/documents"};
     static inline const Setting<int> frontDocument{"window/frontDocument", 0};
+    /// Programs on other machines that a window of this user has started: "PROGRAM MACHINE". What a session of somebody
+    /// else names besides them is asked about first.
+    static inline const Setting<QStringList> programsThere{"remote/programs"};
 
     static ApplicationTheme theme();
     static void setTheme(ApplicationTheme theme);

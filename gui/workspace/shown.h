@@ -30,6 +30,9 @@ struct Shown
     bool canRun = false;                     ///< an experiment, whose knobs lead to a run
     bool grows = false;                      ///< a trace that is being recorded: a longer one takes its place
     bool isElsewhere = false;                ///< a trace whose operations lie on another machine
+    /// Of such a trace, see TraceDocument::AdviceThere.
+    std::shared_ptr<const RunAnalysis> adviceThere;
+    QString adviceProblem;
     /// Null unless it is drawn itself, or as frames over the run.
     std::shared_ptr<const Prediction> prediction;
     std::shared_ptr<const TimelineContent> content;       ///< null while it is being made

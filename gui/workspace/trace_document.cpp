@@ -54,10 +54,11 @@ std::unique_ptr<TraceDocument> TraceDocument::growing(const QString &title, cons
     return made;
 }
 
-std::unique_ptr<TraceDocument> TraceDocument::elsewhere(const QString &address)
+std::unique_ptr<TraceDocument> TraceDocument::elsewhere(const QString &address, const std::string &program)
 {
     auto made = std::make_unique<TraceDocument>(QString());
     made->m_path = address;
+    made->m_programThere = program;
     made->m_isElsewhere = true;
     return made;
 }

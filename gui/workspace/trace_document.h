@@ -7,6 +7,8 @@
 #include <QStringList>
 
 #include <memory>
+#include <string>
+#include <utility>
 
 namespace streamscope {
 
@@ -24,8 +26,9 @@ public:
     /// Of a program that is about to be recorded into `folder`; `title`: of the program.
     static std::unique_ptr<TraceDocument> growing(const QString &title, const QString &folder);
 
-    /// Of a trace that lies on another machine: `address` is "ssh://gpu1/data/trace.json.gz".
-    static std::unique_ptr<TraceDocument> elsewhere(const QString &address);
+    /// Of a trace that lies on another machine: `address` is "ssh://gpu1/data/trace.json.gz". `program`: the one that
+    /// reads it there, of a former window; empty: see knownMachine().
+    static std::unique_ptr<TraceDocument> elsewhere(const QString &address, const std::string &program = {});
 
     /// Made of the trace in the file `path`, as a folded step is: nothing is read, and the next window does not open it
     /// again.
@@ -52,6 +55,17 @@ public:
     bool hasFile() const { return !m_isMade && !m_grows && !m_isElsewhere && m_nothing.isEmpty(); }
     /// Its operations lie on another machine: path() is its address.
     bool isElsewhere() const { return m_isElsewhere; }
+    /// The program that reads it there; empty where that is not known yet.
+    const std::string &programThere() const { return m_programThere; }
+    void setProgramThere(const std::string &program) { m_programThere = program; }
+    /// The changes that were tried where the trace lies, for isElsewhere().
+    struct AdviceThere
+    {
+        std::shared_ptr<const RunAnalysis> analysis; ///< with the advice among the findings; null: none yet, or none
+        QString problem;                             ///< why there is none; empty: being tried
+    };
+    const AdviceThere &adviceThere() const { return m_adviceThere; }
+    void setAdviceThere(AdviceThere advice) { m_adviceThere = std::move(advice); }
     /// What the timeline says while there is nothing to see; empty: the usual.
     const QString &note() const { return m_note; }
     void setNote(const QString &note);
@@ -71,7 +85,8 @@ private:
     bool m_isMade = false;
     QStringList m_ranks;
     std::shared_ptr<const RunResult> m_result;
-    std::string m_device;
+    std::string m_device, m_programThere;
+    AdviceThere m_adviceThere;
     bool m_grows = false, m_isElsewhere = false;
     QString m_note;
     QString m_title, m_nothing; ///< of a recording

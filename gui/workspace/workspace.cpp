@@ -23,6 +23,11 @@ Workspace::Workspace(QObject *parent) : QObject(parent)
 
 Workspace::~Workspace() = default;
 
+QUndoStack *Workspace::frontUndoStack() const
+{
+    return (source() ? source() : m_front)->undoStack();
+}
+
 Document *Workspace::source() const
 {
     const auto *comparison = qobject_cast<ComparisonDocument *>(m_front);
@@ -76,6 +81,11 @@ void Workspace::addRanks(const QStringList &paths)
     addLast(std::make_unique<TraceDocument>(paths));
 }
 
+void Workspace::addElsewhere(const QString &address)
+{
+    addLast(TraceDocument::elsewhere(address));
+}
+
 void Workspace::addLast(DocumentPointer document)
 {
     listen(document.get());
@@ -100,6 +110,8 @@ void Workspace::move(int from, int to)
 
 void Workspace::close(Document *document)
 {
+    if (!isUntouched(*document))
+        rememberClosed(*document);
     if (document == m_asking)
         m_runs.stop();
     if (document == m_front) {
@@ -228,12 +240,8 @@ void Workspace::setFront(Document *document)
         return;
     m_front = document;
     m_letGo = false;
-    if (QUndoStack *stack = source() ? source()->undoStack() : nullptr) {
-        m_undoGroup.addStack(stack);
-        m_undoGroup.setActiveStack(stack);
-    } else {
-        m_undoGroup.setActiveStack(nullptr);
-    }
+    m_undoGroup.addStack(frontUndoStack());
+    m_undoGroup.setActiveStack(frontUndoStack());
     ++m_frontNumber;
     Q_EMIT frontChanged();
     Q_EMIT replaced();

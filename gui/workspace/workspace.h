@@ -48,6 +48,8 @@ public:
     int frontNumber() const { return m_frontNumber; }
     const Shown &shown() const { return m_shown; }
     QUndoGroup *undoGroup() { return &m_undoGroup; }
+    /// Of the document in front; of a comparison that of source(), whose knobs turn. Never null.
+    QUndoStack *frontUndoStack() const;
 
     /// Opens the document of the first start. It comes back when the last document is closed, and gives way to the
     /// first other one while nobody changed it.
@@ -64,11 +66,17 @@ public:
     void addExperiment(Preset preset, const QString &path = {});
     void addTrace(const QString &path);
     void addRanks(const QStringList &paths);
+    /// One on another machine: see TraceDocument::elsewhere().
+    void addElsewhere(const QString &address);
     void bringToFront(Document *document);
     /// Puts a document to another place among the tabs.
     void move(int from, int to);
     /// Closes a document without a question, and stops its run.
     void close(Document *document);
+    /// A document that was closed can be opened again, with its runs, sweep, view and marks: the last ten of them. What
+    /// has a file is read again.
+    bool canReopen() const { return !m_closed.empty(); }
+    void reopenClosed(const std::vector<Preset> &builtIn);
     /// Adds the documents of a session and brings its front to the front. They take the places of open documents of the
     /// same files and presets in which nothing would be lost.
     void restore(const KeptSession &session, const std::vector<Preset> &builtIn);
@@ -102,6 +110,8 @@ public:
     /// Shows what came of it.
     void showElsewhere(TraceDocument *document, std::shared_ptr<const RunResult> result,
                        std::shared_ptr<const TimelineContent> content);
+    /// The changes that were tried there, or why none could be: see TraceDocument::AdviceThere.
+    void showAdviceThere(TraceDocument *document, std::shared_ptr<const RunAnalysis> analysis, const QString &problem);
     /// Nothing more comes. What there is counts as a trace that was opened; see TraceDocument::endGrowth().
     void endRecording(TraceDocument *document, const QString &nothing = {});
     /// The trace that is being imported, or was last.
@@ -182,6 +192,7 @@ private:
     void import(const Import &wanted);
     bool isUntouched(const Document &document) const;
     std::size_t indexOf(const Document *document) const;
+    void rememberClosed(const Document &document);
     /// Puts it after the front document, or in the place of `replaced`.
     Document *add(DocumentPointer document, Document *replaced = nullptr);
     void addLast(DocumentPointer document);
@@ -210,7 +221,8 @@ private:
     std::vector<DocumentPointer> m_documents;
     Document *m_front = nullptr;
     std::optional<Preset> m_first;
-    QPointer<Document> m_start; ///< gives way
+    QPointer<Document> m_start;                              ///< gives way
+    std::deque<std::shared_ptr<const KeptSession>> m_closed; ///< of one document each, the last one closed first
     bool m_letGo = false;
 
     RunController m_runs;

@@ -184,6 +184,14 @@ void Workspace::showElsewhere(TraceDocument *document, std::shared_ptr<const Run
         update();
 }
 
+void Workspace::showAdviceThere(TraceDocument *document, std::shared_ptr<const RunAnalysis> analysis,
+                                const QString &problem)
+{
+    document->setAdviceThere({std::move(analysis), problem});
+    if (document == source())
+        update();
+}
+
 void Workspace::endRecording(TraceDocument *document, const QString &nothing)
 {
     if (document->result())
@@ -344,6 +352,10 @@ void Workspace::update()
     next.canRun = experiment() != nullptr;
     next.grows = trace() && trace()->grows();
     next.isElsewhere = trace() && trace()->isElsewhere();
+    if (next.isElsewhere) {
+        next.adviceThere = trace()->adviceThere().analysis;
+        next.adviceProblem = trace()->adviceThere().problem;
+    }
     m_shown = std::move(next);
     Q_EMIT shownChanged();
 }

@@ -958,18 +958,6 @@
         <translation>Bericht (*.json)</translation>
     </message>
     <message>
-        <source>Pictures show the &amp;whole run</source>
-        <translation>Bilder zeigen den ganzen &amp;Lauf</translation>
-    </message>
-    <message>
-        <source>Pictures show the &amp;visible span</source>
-        <translation>Bilder zeigen den sic&amp;htbaren Ausschnitt</translation>
-    </message>
-    <message>
-        <source>Pictures show the selected ran&amp;ge</source>
-        <translation>Bilder zeigen den gewählten Ber&amp;eich</translation>
-    </message>
-    <message>
         <source>PNG and copies at %1×</source>
         <translation>PNG und Kopien in %1×</translation>
     </message>
@@ -1188,6 +1176,34 @@
     <message>
         <source>Use the GPUs of another machine through ssh; also shows, tries and removes machines</source>
         <translation>Die GPUs einer anderen Maschine über ssh nutzen; zeigt, prüft und entfernt auch Maschinen</translation>
+    </message>
+    <message>
+        <source>Fe&amp;tch to this computer…</source>
+        <translation>Auf diesen &amp;Rechner holen…</translation>
+    </message>
+    <message>
+        <source>Copy the file of the trace in front from its machine, after a question with its size, and open it here</source>
+        <translation>Die Datei des Trace vorn von ihrer Maschine hierher kopieren, nach einer Frage mit ihrer Größe, und hier öffnen</translation>
+    </message>
+    <message>
+        <source>Reopen close&amp;d tab</source>
+        <translation>Geschlossenen Tab &amp;wieder öffnen</translation>
+    </message>
+    <message>
+        <source>Open the tab again that was closed last, with its run, sweep and markers</source>
+        <translation>Den zuletzt geschlossenen Tab wieder öffnen, mit Lauf, Sweep und Marken</translation>
+    </message>
+    <message>
+        <source>Pictures and CSV: the &amp;whole run</source>
+        <translation>Bilder und CSV: der &amp;ganze Lauf</translation>
+    </message>
+    <message>
+        <source>Pictures and CSV: the &amp;visible span</source>
+        <translation>Bilder und CSV: die sic&amp;htbare Spanne</translation>
+    </message>
+    <message>
+        <source>Pictures and CSV: the selected ran&amp;ge</source>
+        <translation>Bilder und CSV: der ge&amp;wählte Bereich</translation>
     </message>
 </context>
 <context>
@@ -7863,6 +7879,18 @@ Ausprobieren: host_memory pageable, pinned, write-combined, registered (die letz
         <source>expected %1</source>
         <translation>erwartet: %1</translation>
     </message>
+    <message>
+        <source>%1 is no file that can be fetched</source>
+        <translation>%1 ist keine Datei, die geholt werden kann</translation>
+    </message>
+    <message>
+        <source>%1 on %2 changed while it was fetched: fetch it again</source>
+        <translation>%1 auf %2 hat sich geändert, während die Datei geholt wurde: Hole sie noch einmal</translation>
+    </message>
+    <message>
+        <source>fetching</source>
+        <translation>wird geholt</translation>
+    </message>
 </context>
 <context>
     <name>streamscope</name>
@@ -9022,6 +9050,10 @@ Median %1, Minimum %2, %3 Läufe.</translation>
     <message>
         <source>No change could be tried: %1</source>
         <translation>Keine Änderung ließ sich ausprobieren: %1</translation>
+    </message>
+    <message>
+        <source>The prediction comes from the other machine. To go on with %1, fetch the trace to this computer.</source>
+        <translation>Die Vorhersage kommt von der anderen Maschine. Um mit %1 weiterzumachen, hole den Trace auf diesen Rechner.</translation>
     </message>
 </context>
 <context>
@@ -11912,6 +11944,65 @@ Was das Programm auf einer GPU ausführt, erscheint hier, während es läuft.</t
         <source>Connect again</source>
         <translation>Neu verbinden</translation>
     </message>
+    <message>
+        <source>%1 is not opened yet: that connects to %2 and starts the program %3 there.</source>
+        <translation>%1 ist noch nicht geöffnet: Dazu wird mit %2 verbunden und dort das Programm %3 gestartet.</translation>
+    </message>
+    <message>
+        <source>Connect</source>
+        <translation>Verbinden</translation>
+    </message>
+</context>
+<context>
+    <name>streamscope::RemoteFetch</name>
+    <message>
+        <source>Fetching %1: %2 %</source>
+        <translation>%1 wird geholt: %2 %</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Stopp</translation>
+    </message>
+    <message>
+        <source>Stopped: %1 was not fetched.</source>
+        <translation>Gestoppt: %1 wurde nicht geholt.</translation>
+    </message>
+    <message>
+        <source>%1 is being fetched already.</source>
+        <translation>%1 wird schon geholt.</translation>
+    </message>
+    <message>
+        <source>Fetch to this computer</source>
+        <translation>Auf diesen Rechner holen</translation>
+    </message>
+    <message>
+        <source>Fetch %1 from %2?</source>
+        <translation>%1 von %2 holen?</translation>
+    </message>
+    <message>
+        <source>The file has %1. On this computer the trace can be compared, replayed and changed.</source>
+        <translation>Die Datei hat %1. Auf diesem Rechner kann der Trace verglichen, als Replay ausgeführt und geändert werden.</translation>
+    </message>
+    <message>
+        <source>Fetch</source>
+        <translation>Holen</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>%1 from %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>Fetched %1 to %2</source>
+        <translation>%1 wurde nach %2 geholt</translation>
+    </message>
+    <message>
+        <source>%1 was not fetched: %2</source>
+        <translation>%1 wurde nicht geholt: %2</translation>
+    </message>
 </context>
 <context>
     <name>streamscope::RemoteLane</name>
@@ -12045,6 +12136,10 @@ Was das Programm auf einer GPU ausführt, erscheint hier, während es läuft.</t
         <source>%1 found · %2 in sum</source>
         <translation>%1 gefunden · %2 in Summe</translation>
     </message>
+    <message>
+        <source>searching …</source>
+        <translation>wird gesucht …</translation>
+    </message>
 </context>
 <context>
     <name>streamscope::SelectionPanel</name>
@@ -12166,6 +12261,22 @@ Was das Programm auf einer GPU ausführt, erscheint hier, während es läuft.</t
         <source>Only the first filter has an operation that runs</source>
         <translation>Nur der erste Filter hat eine Operation, die läuft</translation>
     </message>
+    <message>
+        <source>bookmark</source>
+        <translation>Lesezeichen</translation>
+    </message>
+    <message>
+        <source>set marker</source>
+        <translation>Marke setzen</translation>
+    </message>
+    <message>
+        <source>delete marker</source>
+        <translation>Marke löschen</translation>
+    </message>
+    <message>
+        <source>edit note</source>
+        <translation>Notiz ändern</translation>
+    </message>
 </context>
 <context>
     <name>streamscope::StepActions</name>
@@ -12253,12 +12364,12 @@ Was das Programm auf einer GPU ausführt, erscheint hier, während es läuft.</t
         <translation>%1, %2</translation>
     </message>
     <message>
-        <source>On another machine: only to look at</source>
-        <translation>Auf einer anderen Maschine: nur zum Ansehen</translation>
+        <source>On another machine</source>
+        <translation>Auf einer anderen Maschine</translation>
     </message>
     <message>
-        <source>Comparing, replaying, searching and exporting need the file on this machine</source>
-        <translation>Vergleichen, Replay, Suchen und Exportieren brauchen die Datei auf dieser Maschine</translation>
+        <source>Searching, exports and advice are done there. For comparing, replaying and What if…: File › Fetch to this computer…</source>
+        <translation>Gesucht, exportiert und beraten wird dort. Zum Vergleichen, für Replay und „Was wäre wenn…“: Datei › Auf diesen Rechner holen…</translation>
     </message>
 </context>
 <context>

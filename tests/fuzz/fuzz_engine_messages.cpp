@@ -60,6 +60,19 @@ void readTraceContent(const EngineMessage &message)
     case MessageKind::Range:
         readTwice(content, readRangeAnswer, writeRangeAnswer);
         break;
+    case MessageKind::AskSearch:
+        readTwice(content, readSearchQuestion, writeSearchQuestion);
+        break;
+    case MessageKind::Found:
+        readTwice(content, readSearchAnswer, writeSearchAnswer);
+        break;
+    case MessageKind::AskWork:
+        readTwice(content, readWorkQuestion, writeWorkQuestion);
+        break;
+    case MessageKind::Work:
+        readTwice(
+            content, [](const QByteArray &bytes) { return readWorkAnswer(bytes, {}); }, writeWorkAnswer);
+        break;
     default:
         break;
     }

@@ -47,7 +47,8 @@ public:
     QString translate(const char *context, const char *text, const char *comment, int n) const override
     {
         const QLatin1String name(context);
-        const bool isQts = (name.size() > 1 && name.data()[0] == 'Q' && name != QLatin1String("QObject")) || name == QLatin1String("CloseButton");
+        const bool isQts = (name.size() > 1 && name.data()[0] == 'Q' && name != QLatin1String("QObject"))
+                           || name == QLatin1String("CloseButton");
         const QString said = m_shipped.translate(context, text, comment, n);
         if (said.isNull() && !isQts && *text)
             m_missing << name + QStringLiteral(": ") + QString::fromUtf8(text);
@@ -176,7 +177,9 @@ private:
         QStringList all;
         for (const QTabWidget *book : m_window->findChildren<QTabWidget *>())
             for (int page = 0; page < book->count(); ++page)
-                all << QStringLiteral("%1: %2").arg(book->tabText(page)).arg(book->widget(page)->minimumSizeHint().width());
+                all << QStringLiteral("%1: %2")
+                           .arg(book->tabText(page))
+                           .arg(book->widget(page)->minimumSizeHint().width());
         return all.join(QStringLiteral(", "));
     }
     QStringList cutAt(QSize size)
@@ -252,7 +255,10 @@ void GermanWindowTest::nothingIsCut()
     QVERIFY2(m_window->minimumSizeHint().width() <= size.width(),
              qPrintable(QString::number(m_window->minimumSizeHint().width())));
     const QStringList cut = cutAt(size);
-    QVERIFY2(m_window->size() == size, qPrintable(QStringLiteral("%1 x %2: %3").arg(m_window->width()).arg(m_window->height()).arg(widths()))); // nothing needs more
+    QVERIFY2(m_window->size() == size, qPrintable(QStringLiteral("%1 x %2: %3")
+                                                      .arg(m_window->width())
+                                                      .arg(m_window->height())
+                                                      .arg(widths()))); // nothing needs more
     const QSize plot = m_window->timeline()->viewport()->size();
     QVERIFY2(plot.width() >= 0.6 * size.width(), qPrintable(QString::number(plot.width())));
     openIn(Language::English);

@@ -242,7 +242,8 @@ void LanguageTest::whatIsDeclaredIsTranslated()
     for (const FigureDefinition &definition : figureDefinitions())
         look(std::string(definition.text));
     left.removeDuplicates();
-    for (const char *same : {"Position", "Pipeline", "Version", "Batches", "Streams", "Chunks", "Batch", "GPUs", "SMs", "Bucket"})
+    for (const char *same :
+         {"Position", "Pipeline", "Version", "Batches", "Streams", "Chunks", "Batch", "GPUs", "SMs", "Bucket"})
         left.removeAll(same); // the same word in both
     QVERIFY2(left.isEmpty(), qPrintable(left.join('\n')));
 }

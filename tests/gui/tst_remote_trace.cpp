@@ -2,8 +2,10 @@
 // Traces on another machine: this one, through an SSH server of its own where one is installed. With
 // STREAMSCOPE_PICTURES=FOLDER the tests leave pictures there.
 #include "engine/run/trace_job.h"
+#include "engine/timeline/span_query.h"
 #include "gui/language/language.h"
 #include "gui/remote/open_remote_dialog.h"
+#include "gui/remote/picture_look.h"
 #include "gui/remote/remote_lane.h"
 #include "gui/remote/remote_trace.h"
 #include "gui/remote/row_bars.h"
@@ -12,8 +14,10 @@
 #include "gui/results/range_panel.h"
 #include "gui/timeline/paint/timeline_painter.h"
 #include "gui/timeline/scene/timeline_geometry.h"
+#include "gui/timeline/widget/search_bar.h"
 #include "gui/timeline/widget/timeline_widget.h"
 #include "gui/widgets/message_bar.h"
+#include "gui/workspace/session/session_json.h"
 #include "tests/gui/sample_runs.h"
 #include "tests/gui/window_driver.h"
 #include "tests/support/engine/ssh_server.h"
@@ -23,7 +27,10 @@
 #include <QAction>
 #include <QComboBox>
 #include <QLabel>
+#include <QLineEdit>
+#include <QMessageBox>
 #include <QPainter>
+#include <QRegularExpression>
 #include <QStandardPaths>
 
 #include <csignal>
@@ -129,6 +136,18 @@ private Q_SLOTS:
     void sayWhyNothingOpens_data();
     void sayWhyNothingOpens();
     void dialogAsksForHostAndPath();
+    void searchesThere();
+    void exportsThere_data();
+    void exportsThere();
+    void triesChangesThere();
+    void fetchesTheFile();
+    void saysWhyNothingWasFetched();
+    void picturesLookAsHere();
+    void sessionsConnectAgain();
+    void sessionsOfOthersAreAskedAbout();
+    void theNextWindowOpensItAgain();
+    void brokenAddressesInSessionsAreRefused_data();
+    void brokenAddressesInSessionsAreRefused();
 
 private:
     void openThere(const QString &name)
@@ -163,12 +182,31 @@ private:
                 return bar.rect.center();
         return {};
     }
-    void picture(const char *name) const
+    /// Of the window, or of another one.
+    void picture(const char *name, QWidget *of = nullptr) const
     {
         const QString folder = qEnvironmentVariable("STREAMSCOPE_PICTURES");
         if (!folder.isEmpty())
-            m_window->grab().save(folder + '/' + name + ".png");
+            (of ? of : m_window.get())->grab().save(folder + '/' + name + ".png");
     }
+
+    /// The session of the window, saved; the window is closed and another one opens it.
+    void saveAndReopen()
+    {
+        const QString session = m_server.path("work.streamscope");
+        m_window->saveSessionTo(session);
+        QTRY_VERIFY2_WITH_TIMEOUT(said().contains("Saved"), qPrintable(said()), patienceMs);
+        openSessionAlone(session);
+    }
+    void openSessionAlone(const QString &session)
+    {
+        m_window.reset();
+        m_window = std::make_unique<MainWindow>(); // with the settings of the former one
+        m_window->resize(1440, 900);
+        m_window->show();
+        m_window->openFile(session);
+    }
+    int tabs() const { return static_cast<int>(m_window->workspace().documents().size()); }
 
     SshServer m_server;
     std::unique_ptr<MainWindow> m_window;
@@ -317,9 +355,10 @@ void TestRemoteTrace::opensInTheWindow()
     QCOMPARE(state()->content()->endNs() - state()->content()->beginNs(),
              local->recording.timeline.end() - local->recording.timeline.begin());
     QVERIFY(m_window->findChild<FindingsPanel *>()->toPlainText().size() > 20);
-    for (const char *name : {"exportPng", "exportCsv", "find", "whatIf", "replayTrace", "keepAsBaseline", "compareFile",
-                             "copyPicture", "foldSteps"})
+    for (const char *name : {"whatIf", "replayTrace", "keepAsBaseline", "compareFile", "foldSteps"})
         QVERIFY2(!find<QAction>(name)->isEnabled(), name);
+    for (const char *name : {"exportPng", "exportCsv", "find", "copyPicture", "fetchRemote"})
+        QVERIFY2(find<QAction>(name)->isEnabled(), name);
     QVERIFY(find<QAction>("zoomIn")->isEnabled());
 
     find<QAction>("zoomIn")->trigger();
@@ -417,6 +456,332 @@ void TestRemoteTrace::dialogAsksForHostAndPath()
     picture("remote-dialog");
     m_window->openFile("ssh://-oProxyCommand=touch/t.json");
     QVERIFY(said().contains("is no name of a host"));
+}
+
+void TestRemoteTrace::searchesThere()
+{
+    NEEDS_SSH_SERVER(m_server);
+    QFile::copy(tracePath("swim_blocking.json.gz"), m_server.path("t.json.gz"));
+    openThere("t.json.gz");
+    QTRY_VERIFY_WITH_TIMEOUT((m_window->grab(), isHere()), patienceMs);
+    const auto local = traceOf("swim_blocking.json.gz");
+    const std::vector<std::uint32_t> all = SpanMatcher(parseQuery("kernel"), local->recording.timeline).all();
+    QVERIFY(all.size() > 2);
+
+    find<QAction>("find")->trigger();
+    auto *bar = m_window->findChild<SearchBar *>();
+    auto *line = bar->findChild<QLineEdit *>("searchLine");
+    const auto says = [bar](const QString &text) {
+        for (const QLabel *label : bar->findChildren<QLabel *>())
+            if (label->text().contains(text))
+                return true;
+        return false;
+    };
+    QTest::keyClicks(line, "kernel");
+    QTRY_VERIFY_WITH_TIMEOUT(says(QString("%1 found").arg(all.size())), patienceMs);
+    const auto isAt = [&](std::size_t number) {
+        const Span span = local->recording.timeline.span(all[number]);
+        const std::int64_t begin = local->recording.timeline.begin();
+        return state()->selectedRange()
+               && state()->selectedRange()->begin - state()->content()->beginNs() == span.start - begin
+               && says(QString("%1 of %2").arg(number + 1).arg(all.size()));
+    };
+    QTest::keyClick(line, Qt::Key_Return);
+    QTRY_VERIFY_WITH_TIMEOUT(isAt(0), patienceMs);
+    auto *selection = m_window->findChild<SelectionPanel *>();
+    QVERIFY(!selection->value("Duration").isEmpty());
+    QTest::keyClick(line, Qt::Key_Return);
+    QTRY_VERIFY_WITH_TIMEOUT(isAt(1), patienceMs);
+    picture("remote-search");
+    QTest::keyClick(line, Qt::Key_Return, Qt::ShiftModifier);
+    QTRY_VERIFY_WITH_TIMEOUT(isAt(0), patienceMs);
+    QTest::keyClick(line, Qt::Key_Return, Qt::ShiftModifier); // round
+    QTRY_VERIFY_WITH_TIMEOUT(isAt(all.size() - 1), patienceMs);
+
+    line->setText("waited>1parsec");
+    QTRY_VERIFY_WITH_TIMEOUT(says("not understood"), patienceMs);
+    line->setText("no such kernel");
+    QTRY_VERIFY_WITH_TIMEOUT(says("none"), patienceMs);
+    clickTab(*m_window, 0);
+}
+
+void TestRemoteTrace::exportsThere_data()
+{
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QString>("part");
+    QTest::newRow("csv") << "run.csv"
+                         << "pictureWhole";
+    QTest::newRow("csv of the visible span") << "part.csv"
+                                             << "pictureVisible";
+    QTest::newRow("report") << "report.json"
+                            << "pictureWhole";
+    QTest::newRow("trace") << "again.trace.json"
+                           << "pictureWhole";
+    QTest::newRow("svg") << "run.svg"
+                         << "pictureWhole";
+    QTest::newRow("png") << "run.png"
+                         << "pictureVisible";
+}
+
+/// What is written is what the same file, opened here, would give.
+void TestRemoteTrace::exportsThere()
+{
+    QFETCH(QString, name);
+    QFETCH(QString, part);
+    NEEDS_SSH_SERVER(m_server);
+    QFile::copy(tracePath("swim_blocking.json.gz"), m_server.path("t.json.gz"));
+    openThere("t.json.gz");
+    QTRY_VERIFY_WITH_TIMEOUT((m_window->grab(), isHere()), patienceMs);
+    find<QAction>("zoomIn")->trigger();
+    find<QAction>("zoomIn")->trigger();
+    find<QAction>(part.toLatin1().constData())->trigger();
+    const QString there = m_server.path("there-" + name), here = m_server.path("here-" + name);
+    const auto [begin, end] = state()->visibleRange();
+    const auto write = [this](const QString &path) {
+        m_window->exportTo(path);
+        QTRY_VERIFY2_WITH_TIMEOUT(said().contains("Wrote " + path), qPrintable(said()), patienceMs);
+    };
+    write(there);
+    m_window->openFile(m_server.path("t.json.gz"));
+    QTRY_VERIFY_WITH_TIMEOUT(state()->hasContent() && !state()->content()->coming(), patienceMs);
+    state()->fitRange(begin, end);
+    state()->setAxis({begin, static_cast<double>(end - begin) / state()->plotWidth()});
+    write(here);
+    QByteArray one = contentOf(there), other = contentOf(here);
+    for (QByteArray *svg : {&one, &other}) { // the order of an embedded font's letters is that of a hash
+        for (qsizetype font; (font = svg->indexOf(";base64,")) >= 0;)
+            svg->remove(font, svg->indexOf(')', font) - font);
+        static const QRegularExpression opened("opened [-0-9]+ [:0-9]+");
+        if (name.endsWith("svg"))
+            *svg = QString::fromUtf8(*svg).remove(opened).toUtf8();
+    }
+    QVERIFY(one.size() > 500);
+    if (name.endsWith("png"))
+        QCOMPARE(QImage::fromData(one).size(), QImage::fromData(other).size());
+    else {
+        const auto [a, b] = std::mismatch(one.begin(), one.end(), other.begin(), other.end());
+        const QByteArray differ = one.mid(std::max<qsizetype>(a - one.begin() - 80, 0), 160) + " | "
+                                  + other.mid(std::max<qsizetype>(b - other.begin() - 80, 0), 160);
+        QVERIFY2(a == one.end() && b == other.end(), differ.constData());
+    }
+    if (name == "part.csv")
+        QVERIFY(static_cast<std::size_t>(other.count('\n'))
+                < traceOf("swim_blocking.json.gz")->recording.timeline.size());
+    QFile::remove(there);
+    QFile::remove(here);
+    QFile::remove(m_server.path("t.json.gz"));
+}
+
+/// The findings with the predictions of the same file opened here.
+void TestRemoteTrace::triesChangesThere()
+{
+    NEEDS_SSH_SERVER(m_server);
+    QFile::copy(tracePath("swim_blocking.json.gz"), m_server.path("t.json.gz"));
+    openThere("t.json.gz");
+    QTRY_VERIFY_WITH_TIMEOUT((m_window->grab(), isHere()), patienceMs);
+    auto *findings = m_window->findChild<FindingsPanel *>();
+    QTRY_VERIFY_WITH_TIMEOUT(!findings->isTrying(), patienceMs);
+    const QString there = findings->toPlainText();
+    picture("remote-advice");
+    // It needs the operations here: the window offers to fetch them.
+    Q_EMIT findings->applyWanted("unsync");
+    QVERIFY2(said().contains("unsync"), qPrintable(said()));
+    QVERIFY(offer("Fetch to this computer…"));
+
+    m_window->openFile(m_server.path("t.json.gz"));
+    QTRY_VERIFY_WITH_TIMEOUT(state()->hasContent() && !state()->content()->coming(), patienceMs);
+    QTRY_VERIFY_WITH_TIMEOUT(!findings->isTrying(), patienceMs);
+    QCOMPARE(there, findings->toPlainText());
+    QVERIFY2(there.contains("%"), qPrintable(there));
+    QFile::remove(m_server.path("t.json.gz"));
+}
+
+void TestRemoteTrace::fetchesTheFile()
+{
+    NEEDS_SSH_SERVER(m_server);
+    QFile::copy(tracePath("swim_blocking.json.gz"), m_server.path("t.json.gz"));
+    openThere("t.json.gz");
+    const QString wanted = m_server.path("fetched.json.gz");
+    m_window->setFileChoosers({}, [&](const QString &, const QString &suggested, const QString &) {
+        return suggested.endsWith("/t.json.gz") ? wanted : QString();
+    });
+    QTRY_VERIFY_WITH_TIMEOUT((m_window->grab(), isHere()), patienceMs);
+    const auto question = [this] { return m_window->findChild<QMessageBox *>("fetchQuestion"); };
+    find<QAction>("fetchRemote")->trigger();
+    QTRY_VERIFY_WITH_TIMEOUT(question(), patienceMs);
+    QVERIFY2(question()->informativeText().contains("KiB") || question()->informativeText().contains("MiB"),
+             qPrintable(question()->informativeText()));
+    question()->reject();
+    QTRY_VERIFY(!question());
+    QVERIFY(!QFile::exists(wanted));
+
+    find<QAction>("fetchRemote")->trigger();
+    QTRY_VERIFY_WITH_TIMEOUT(question(), patienceMs);
+    picture("remote-fetch", question());
+    question()->defaultButton()->click();
+    QTRY_VERIFY_WITH_TIMEOUT(state()->hasContent() && !state()->content()->coming(), patienceMs);
+    QCOMPARE(m_window->workspace().front().displayName(), QString("fetched.json.gz"));
+    QCOMPARE(contentOf(wanted), contentOf(tracePath("swim_blocking.json.gz")));
+    for (const char *name : {"whatIf", "replayTrace", "compareFile"}) // it has everything
+        QVERIFY2(find<QAction>(name)->isEnabled(), name);
+}
+
+void TestRemoteTrace::saysWhyNothingWasFetched()
+{
+    NEEDS_SSH_SERVER(m_server);
+    QFile::copy(tracePath("swim_blocking.json.gz"), m_server.path("gone.json.gz"));
+    openThere("gone.json.gz");
+    QTRY_VERIFY_WITH_TIMEOUT((m_window->grab(), isHere()), patienceMs);
+    QFile::remove(m_server.path("gone.json.gz"));
+    find<QAction>("fetchRemote")->trigger();
+    QTRY_VERIFY2_WITH_TIMEOUT(said().contains("is no file that can be fetched"), qPrintable(said()), patienceMs);
+    m_window->exportTo(m_server.path("x.unknown"));
+    QTRY_VERIFY2_WITH_TIMEOUT(said().contains("an export ends in"), qPrintable(said()), patienceMs);
+    QVERIFY(!QFile::exists(m_server.path("x.unknown")));
+}
+
+void TestRemoteTrace::picturesLookAsHere()
+{
+    ImageOptions options;
+    options.width = 900;
+    options.devicePixelRatio = 4;
+    options.dark = true;
+    options.blockLanes = false;
+    options.paths = ShownPaths::All;
+    options.colouring = KernelColouring::Stream;
+    options.kernelTags = {{"gemm", 17}, {"“relu”", 18}};
+    options.lanes.pinned << "stream:0:7";
+    const ImageOptions again = readPictureLook(pictureLookText(options));
+    QVERIFY(again.width == 900 && again.devicePixelRatio == 4 && again.dark && !again.blockLanes
+            && again.paths == options.paths && again.colouring == options.colouring
+            && again.kernelTags == options.kernelTags && again.lanes == options.lanes);
+    QVERIFY_EXCEPTION_THROWN(readPictureLook("{}"), InputError);
+    QVERIFY_EXCEPTION_THROWN(readPictureLook("words"), InputError);
+    std::string huge = pictureLookText(options);
+    huge.replace(huge.find("\"scale\":4"), 9, "\"scale\":4000");
+    QVERIFY_EXCEPTION_THROWN(readPictureLook(huge), InputError);
+}
+
+/// The view, its marks and its notes come back, and the other documents with it whether the machine answers or not.
+void TestRemoteTrace::sessionsConnectAgain()
+{
+    NEEDS_SSH_SERVER(m_server);
+    QFile::copy(tracePath("swim_blocking.json.gz"), m_server.path("t.json.gz"));
+    openThere("t.json.gz");
+    m_window->openFile(tracePath("chunked_depth.json.gz"));
+    QTRY_VERIFY_WITH_TIMEOUT(m_window->workspace().shown().isTrace(), patienceMs);
+    m_window->openFile(address("t.json.gz"));
+    QTRY_VERIFY_WITH_TIMEOUT((m_window->grab(), isHere()), patienceMs);
+    find<QAction>("zoomIn")->trigger();
+    find<QAction>("zoomIn")->trigger();
+    const auto [begin, end] = state()->visibleRange();
+    state()->changeMarks([begin = begin](TimelineMarks &marks) { marks.add({begin + 2'000, "look here"}); });
+    state()->setRange(TimeRange{begin + 1'000, end - 1'000});
+    const TimeAxis axis = state()->axis();
+    const TimelineMarks marks = state()->marks();
+    const auto range = state()->selectedRange();
+    const int count = tabs();
+
+    saveAndReopen();
+    QTRY_COMPARE_WITH_TIMEOUT(tabs(), count, patienceMs);
+    QTRY_VERIFY_WITH_TIMEOUT((m_window->grab(), isHere()), patienceMs);
+    QCOMPARE(state()->axis(), axis);
+    QCOMPARE(state()->marks(), marks);
+    QCOMPARE(state()->selectedRange(), range);
+    QTRY_VERIFY_WITH_TIMEOUT(!state()->rangeTable().empty(), patienceMs);
+
+    // The machine does not answer: one line, and all else is there.
+    const QString session = m_server.path("work.streamscope");
+    m_server.stop();
+    openSessionAlone(session);
+    QTRY_VERIFY2_WITH_TIMEOUT(said().contains("t.json.gz was not opened: "), qPrintable(said()), patienceMs);
+    QVERIFY2(!said().contains('\n'), qPrintable(said()));
+    QCOMPARE(tabs(), count);
+    QVERIFY(offer("Try again"));
+    picture("remote-session-unreachable");
+    for (int i = 0; i < tabs(); ++i)
+        if (m_window->workspace().documents()[static_cast<std::size_t>(i)]->displayName() == "chunked_depth.json.gz")
+            clickTab(*m_window, i);
+    QTRY_VERIFY_WITH_TIMEOUT(state()->hasContent() && !state()->content()->coming(), patienceMs);
+
+    // The tab still says why, and tries again when it is asked to.
+    m_window->openFile(address("t.json.gz"));
+    QTRY_VERIFY_WITH_TIMEOUT(offer("Try again"), patienceMs);
+}
+
+/// What no window of this user has started there yet is not started by opening a file.
+void TestRemoteTrace::sessionsOfOthersAreAskedAbout()
+{
+    NEEDS_SSH_SERVER(m_server);
+    QFile::copy(tracePath("swim_blocking.json.gz"), m_server.path("t.json.gz"));
+    openThere("t.json.gz");
+    QTRY_VERIFY_WITH_TIMEOUT((m_window->grab(), isHere()), patienceMs);
+    m_server.script("there/streamscope", "touch '" + m_server.path("started").toUtf8() + "'\nexec '"
+                                             + qgetenv("STREAMSCOPE_PROGRAM") + "' \"$@\"");
+    const QString session = m_server.path("theirs.streamscope");
+    m_window->saveSessionTo(session);
+    QTRY_VERIFY2_WITH_TIMEOUT(said().contains("Saved"), qPrintable(said()), patienceMs);
+    m_window.reset();
+    QFile::remove(m_server.path("started"));
+    m_window = firstWindow(); // of somebody else
+    m_window->openFile(session);
+    QTRY_VERIFY2_WITH_TIMEOUT(said().contains("starts the program streamscope there"), qPrintable(said()), patienceMs);
+    picture("remote-session-asks");
+    QVERIFY(!QFile::exists(m_server.path("started")));
+    offer("Connect")->click();
+    QTRY_VERIFY_WITH_TIMEOUT((m_window->grab(), isHere()), patienceMs);
+    QVERIFY(QFile::exists(m_server.path("started")));
+}
+
+void TestRemoteTrace::theNextWindowOpensItAgain()
+{
+    NEEDS_SSH_SERVER(m_server);
+    QFile::copy(tracePath("swim_blocking.json.gz"), m_server.path("t.json.gz"));
+    openThere("t.json.gz");
+    m_window->keepDocuments();
+    QTRY_VERIFY_WITH_TIMEOUT((m_window->grab(), isHere()), patienceMs);
+    m_window.reset();
+    m_window = std::make_unique<MainWindow>();
+    m_window->show();
+    m_window->reopen();
+    QTRY_VERIFY_WITH_TIMEOUT((m_window->grab(), isHere()), patienceMs);
+    QVERIFY(m_window->workspace().front().displayName().startsWith("t.json.gz on "));
+}
+
+void TestRemoteTrace::brokenAddressesInSessionsAreRefused_data()
+{
+    QTest::addColumn<QByteArray>("from");
+    QTest::addColumn<QByteArray>("to");
+    QTest::addColumn<QString>("problem");
+    QTest::newRow("address") << QByteArray("ssh://gpu1/") << QByteArray("ssh://-oProxyCommand=x/")
+                             << "documents[0].path";
+    QTest::newRow("no address") << QByteArray("ssh://gpu1/t.json") << QByteArray("/t.json") << "documents[0].path";
+    QTest::newRow("program") << QByteArray("/opt/streamscope") << QByteArray("/opt/x;reboot")
+                             << "documents[0].program_there";
+}
+
+void TestRemoteTrace::brokenAddressesInSessionsAreRefused()
+{
+    QFETCH(QByteArray, from);
+    QFETCH(QByteArray, to);
+    QFETCH(QString, problem);
+    KeptTrace trace{"ssh://gpu1/t.json", {}, false, {}, {}, true, "/opt/streamscope"};
+    KeptSession session{QDateTime::currentDateTimeUtc(), {{"t.json on gpu1", {}, trace}}, 0, {}};
+    SessionParts parts;
+    QByteArray json = sessionJson(session, parts, TraceStore::Embedded);
+    ReadSession read;
+    read.documents = json.toStdString();
+    const KeptSession again = readKeptSession(read, "s", MissingRuns::Refused);
+    const auto &same = std::get<KeptTrace>(again.documents.at(0).content);
+    QVERIFY(same.isElsewhere && same.path == trace.path && same.programThere == trace.programThere);
+    QVERIFY(json.contains(from));
+    read.documents = json.replace(from, to).toStdString();
+    try {
+        readKeptSession(read, "s", MissingRuns::Refused);
+        QFAIL("a broken address is taken");
+    } catch (const InputError &error) {
+        QVERIFY2(QString(error.what()).contains(problem), error.what());
+    }
 }
 
 QTEST_MAIN(TestRemoteTrace)

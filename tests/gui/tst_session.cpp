@@ -254,9 +254,7 @@ void SessionTest::sweepsComeBack()
                 texts << model->index(row, column).data().toString();
         return texts;
     };
-    const auto progress = [this] {
-        return m_window->findChild<QLabel *>(QStringLiteral("sweepProgress"))->text();
-    };
+    const auto progress = [this] { return m_window->findChild<QLabel *>(QStringLiteral("sweepProgress"))->text(); };
     const QString kept = path("recovery");
     QStringList before;
     {

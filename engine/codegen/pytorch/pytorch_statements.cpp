@@ -248,8 +248,7 @@ void StatementWriter::writeKernel(const Operation &operation, const std::string 
     if (m_setting.manyDevices)
         kernel += "[" + std::to_string(program().deviceOf(operation)) + "]";
     m_code.line(pytorchLaunch(operation.kernel, kernel, in, out,
-                              elementsText(operation.kernel.elements, layout().chunkBytes(), "CHUNK"),
-                              stream));
+                              elementsText(operation.kernel.elements, layout().chunkBytes(), "CHUNK"), stream));
 }
 
 void StatementWriter::writeMemset(const Operation &operation)

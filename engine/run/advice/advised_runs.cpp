@@ -14,10 +14,10 @@ namespace {
 
 constexpr double mostReplayError = 0.2;
 
-Advice nothingTried(std::string why)
+Advice nothingTried(const std::string &why)
 {
     Advice advice;
-    advice.summary.text = Phrase("engine", "No change was tried: %1").arg(std::move(why));
+    advice.summary.text = Phrase("engine", "No change was tried: %1").arg(why);
     return advice;
 }
 

@@ -2,6 +2,7 @@
 #include "engine/run/session/session_runs.h"
 
 #include "engine/formats/session/analysis_section.h"
+#include "engine/formats/session/import_report_archive.h"
 #include "engine/formats/session/plain_archive.h"
 #include "engine/formats/session/program_sections.h"
 #include "engine/formats/session/recording_sections.h"
@@ -23,34 +24,6 @@ template <>
 inline constexpr RunOrigin lastValue<RunOrigin> = RunOrigin::Folded;
 template <>
 inline constexpr RankClock lastValue<RankClock> = RankClock::Refused;
-
-/// Numbers of foreign files may be any.
-template <typename Archive, detail::Is<ImportReport::Device> T>
-void describe(Archive &archive, T &d)
-{
-    auto id = static_cast<std::uint64_t>(d.id);
-    archive.members(id, d.name, d.operations, d.streams);
-    if constexpr (!std::is_const_v<T>)
-        d.id = static_cast<std::int64_t>(id);
-}
-template <typename Archive, detail::Is<ImportReport> T>
-void describe(Archive &archive, T &r)
-{
-    auto origin = static_cast<std::uint64_t>(r.originNs), base = static_cast<std::uint64_t>(r.baseTimeNs.value_or(0));
-    bool hasBase = r.baseTimeNs.has_value();
-    std::vector<std::uint64_t> kept(r.kept.begin(), r.kept.end());
-    archive.members(r.source, r.format, r.clockBase, origin, hasBase, base, r.eventsRead, r.bytesRead, kept, r.calls,
-                    r.host, r.rank, r.worldSize, r.processes, r.recordedCallNs, r.sharedNumbers, r.skipped, r.devices,
-                    r.warnings, r.brokenAt);
-    if constexpr (!std::is_const_v<T>) {
-        r.originNs = static_cast<std::int64_t>(origin);
-        r.baseTimeNs.reset();
-        if (hasBase)
-            r.baseTimeNs = static_cast<std::int64_t>(base);
-        archive.require(kept.size() <= r.kept.size());
-        std::copy(kept.begin(), kept.end(), r.kept.begin());
-    }
-}
 
 namespace {
 

@@ -36,7 +36,8 @@ TimelineContent::TimelineContent(std::shared_ptr<const Recording> recording, boo
 TimelineContent::TimelineContent(std::shared_ptr<const Recording> recording, GivenContent given)
     : m_recording(std::move(recording)), m_coming(std::move(given.bars)), m_density(std::move(given.density)),
       m_names(std::move(given.names)), m_lanes(std::move(given.lanes)), m_beginNs(given.beginNs), m_endNs(given.endNs),
-      m_anythingWaited(given.anythingWaited), m_severalDevices(given.severalDevices), m_kindsUsed(std::move(given.kinds))
+      m_anythingWaited(given.anythingWaited), m_severalDevices(given.severalDevices),
+      m_kindsUsed(std::move(given.kinds))
 {}
 
 TimelineContent::TimelineContent(std::shared_ptr<const ComparedRuns> compared)

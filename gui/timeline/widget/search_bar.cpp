@@ -56,8 +56,10 @@ SearchBar::SearchBar(QWidget *parent) : QWidget(parent), m_line(new QLineEdit(th
     pause->setInterval(pauseMs);
     connect(pause, &QTimer::timeout, this, &SearchBar::search);
     connect(m_line, &QLineEdit::textChanged, this, &SearchBar::textChanged);
-    connect(m_line, &QLineEdit::textChanged, this,
-            [this, pause] { m_recording && !isQuick(m_recording->timeline.size()) ? pause->start() : search(); });
+    connect(m_line, &QLineEdit::textChanged, this, [this, pause] {
+        const bool isLong = m_isElsewhere || (m_recording && !isQuick(m_recording->timeline.size()));
+        isLong ? pause->start() : search();
+    });
 }
 
 void SearchBar::setRecording(std::shared_ptr<const Recording> recording)
@@ -79,6 +81,11 @@ void SearchBar::setText(const QString &text)
     m_line->setText(text);
 }
 
+QString SearchBar::text() const
+{
+    return m_line->text().trimmed();
+}
+
 void SearchBar::search()
 {
     const SpanQuery query = parseQuery(m_line->text().toStdString());
@@ -92,6 +99,23 @@ void SearchBar::search()
     showCount();
     Q_EMIT queryChanged(query);
     Q_EMIT foundChanged();
+    if (!m_isElsewhere)
+        return;
+    if (!text().isEmpty() && m_problem.isEmpty())
+        m_count->setText(tr("searching …"));
+    Q_EMIT searchWanted(text());
+}
+
+void SearchBar::showFound(const Elsewhere &found)
+{
+    m_count->setToolTip(found.problem);
+    if (!found.problem.isEmpty())
+        m_count->setText(tr("not understood"));
+    else if (found.number > 0)
+        m_count->setText(tr("%1 of %2 · %3 in sum").arg(found.number).arg(found.count).arg(timeText(found.sumNs)));
+    else
+        m_count->setText(found.count == 0 ? tr("none")
+                                          : tr("%1 found · %2 in sum").arg(found.count).arg(timeText(found.sumNs)));
 }
 
 void SearchBar::showCount()
@@ -113,6 +137,8 @@ void SearchBar::showCount()
 
 void SearchBar::step(bool next)
 {
+    if (m_isElsewhere && !text().isEmpty())
+        Q_EMIT stepWanted(next);
     if (m_found.empty())
         return;
     auto place = next ? std::upper_bound(m_found.begin(), m_found.end(), static_cast<std::int64_t>(m_current))

@@ -25,6 +25,18 @@ public:
 
     void setRecording(std::shared_ptr<const Recording> recording);
     const std::vector<std::uint32_t> &found() const { return m_found; }
+    /// The operations lie elsewhere: searchWanted() and stepWanted() ask, showFound() answers. Call it before
+    /// setRecording().
+    void setElsewhere(bool isElsewhere) { m_isElsewhere = isElsewhere; }
+    struct Elsewhere
+    {
+        QString problem;        ///< of the text
+        qulonglong count = 0;   ///< of the operations that were found
+        qulonglong number = 0;  ///< of the one that was stepped to, from 1 on; 0: none
+        std::int64_t sumNs = 0; ///< of their durations
+    };
+    void showFound(const Elsewhere &found);
+    QString text() const;
 
 public Q_SLOTS:
     /// Shows the line with the keyboard focus.
@@ -42,6 +54,9 @@ Q_SIGNALS:
     void queryChanged(const streamscope::SpanQuery &query);
     void foundChanged();
     void spanChosen(int span);
+    /// See setElsewhere(). An empty text: nothing is searched for.
+    void searchWanted(const QString &text);
+    void stepWanted(bool next);
     void closed();
 
 protected:
@@ -58,6 +73,7 @@ private:
     std::int64_t m_sumNs = 0; ///< of the durations of m_found
     QString m_problem;
     int m_current = -1;
+    bool m_isElsewhere = false;
 };
 
 } // namespace streamscope

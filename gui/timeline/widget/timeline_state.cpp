@@ -418,12 +418,17 @@ void TimelineState::revealLane(const QString &key)
         centre(place->top + place->height / 2);
 }
 
+void TimelineState::revealTime(TimeRange range)
+{
+    const double left = m_axis.timeToX(range.begin), right = m_axis.timeToX(range.end);
+    if (right < 0 || left > plotWidth())
+        pan((left + right) / 2 - plotWidth() / 2);
+}
+
 void TimelineState::reveal(std::uint32_t index)
 {
     const Span span = m_content->timeline().span(index);
-    const double left = m_axis.timeToX(span.start), right = m_axis.timeToX(span.end);
-    if (right < 0 || left > plotWidth())
-        pan((left + right) / 2 - plotWidth() / 2);
+    revealTime({span.start, span.end});
     // Scroll to its row only when no bar of it is in sight: its stream's and its engine's lane each have one.
     const auto isShown = [&](const SceneBar &bar) {
         const SceneLane &lane = scene().lanes[bar.lane];

@@ -145,6 +145,8 @@ public:
     /// Moves the left edge there without a step of the history.
     void scrollTo(double share);
     void revealLane(const QString &key);
+    /// Moves the view there where none of it is in sight.
+    void revealTime(TimeRange range);
     bool useBookmark(std::size_t number);
     void goToMarker(bool forward);
 

@@ -36,8 +36,11 @@ KeptDocument keptExperiment(const PresetDocument &document)
 
 KeptDocument keptTrace(const TraceDocument &document)
 {
-    return {document.displayName(), keptView(*document.view(), recordingOf(document.result())),
-            KeptTrace{document.path(), document.ranks(), document.isMade(), document.device(), document.result()}};
+    KeptTrace kept{document.path(),   document.ranks(),       document.isMade(),      document.device(),
+                   document.result(), document.isElsewhere(), document.programThere()};
+    if (kept.isElsewhere)
+        kept.result.reset(); // it has no operations
+    return {document.displayName(), keptView(*document.view(), recordingOf(document.result())), std::move(kept)};
 }
 
 KeptDocument keptComparison(const ComparisonDocument &document, std::optional<int> source)
@@ -48,17 +51,39 @@ KeptDocument keptComparison(const ComparisonDocument &document, std::optional<in
     return {document.displayName(), keptView(*document.view(), document.comparison()->content.get()), std::move(kept)};
 }
 
-/// False for what has nothing that could be kept: the first document before there is one, a recording of nothing,
-/// a trace on another machine.
+/// False for what has nothing that could be kept: the first document before there is one, a recording of nothing.
 bool canBeKept(const Document &document)
 {
     if (const auto *preset = qobject_cast<const PresetDocument *>(&document))
         return static_cast<bool>(preset->preset().experiment);
     const auto *trace = qobject_cast<const TraceDocument *>(&document);
-    return !trace || (trace->nothing().isEmpty() && !trace->isElsewhere());
+    return !trace || trace->nothing().isEmpty();
+}
+
+/// `source`: index of the document whose knobs turn, for a comparison.
+KeptDocument kept(const Document &document, std::optional<int> source)
+{
+    if (const auto *preset = qobject_cast<const PresetDocument *>(&document))
+        return keptExperiment(*preset);
+    if (const auto *trace = qobject_cast<const TraceDocument *>(&document))
+        return keptTrace(*trace);
+    return keptComparison(*qobject_cast<const ComparisonDocument *>(&document), source);
 }
 
 } // namespace
+
+KeptSession keptDocument(const Document &document)
+{
+    KeptSession session;
+    session.when = QDateTime::currentDateTimeUtc();
+    if (!canBeKept(document))
+        return session;
+    session.documents.push_back(kept(document, std::nullopt));
+    const auto *of = qobject_cast<const TraceDocument *>(&document);
+    if (auto *trace = std::get_if<KeptTrace>(&session.documents.front().content); trace && of->hasFile())
+        trace->result.reset();
+    return session;
+}
 
 KeptSession keptSession(const Workspace &workspace)
 {
@@ -71,17 +96,12 @@ KeptSession keptSession(const Workspace &workspace)
     for (const Document *document : documents) {
         if (document == &workspace.front())
             session.front = static_cast<int>(session.documents.size());
-        if (const auto *preset = qobject_cast<const PresetDocument *>(document)) {
-            session.documents.push_back(keptExperiment(*preset));
-        } else if (const auto *trace = qobject_cast<const TraceDocument *>(document)) {
-            session.documents.push_back(keptTrace(*trace));
-        } else {
-            const auto *comparison = qobject_cast<const ComparisonDocument *>(document);
-            const auto source = std::find(documents.begin(), documents.end(), comparison->source());
-            session.documents.push_back(keptComparison(
-                *comparison, source == documents.end() ? std::optional<int>()
-                                                       : std::optional(static_cast<int>(source - documents.begin()))));
-        }
+        const auto *comparison = qobject_cast<const ComparisonDocument *>(document);
+        const auto source =
+            comparison ? std::find(documents.begin(), documents.end(), comparison->source()) : documents.end();
+        session.documents.push_back(kept(*document, source == documents.end()
+                                                        ? std::optional<int>()
+                                                        : std::optional(static_cast<int>(source - documents.begin()))));
     }
     return session;
 }

@@ -20,6 +20,7 @@
 
 namespace streamscope {
 
+class Document;
 class Workspace;
 
 /// How the user looked at a document.
@@ -43,11 +44,13 @@ struct KeptExperiment
 
 struct KeptTrace
 {
-    QString path; ///< as TraceDocument has it
+    QString path; ///< as TraceDocument has it; of a trace on another machine its address
     QStringList ranks;
     bool isMade = false;
     std::string device;
     std::shared_ptr<const RunResult> result; ///< null: it is read from its file
+    bool isElsewhere = false;                ///< it lies on another machine, and stays there
+    std::string programThere{};              ///< that reads it there; may be empty
 };
 
 struct KeptComparison
@@ -76,5 +79,8 @@ struct KeptSession
 
 /// The documents as they are now.
 KeptSession keptSession(const Workspace &workspace);
+/// Of this document alone; of no document where it has nothing that could be kept. A trace that has a file is not kept
+/// in memory.
+KeptSession keptDocument(const Document &document);
 
 } // namespace streamscope

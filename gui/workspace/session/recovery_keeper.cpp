@@ -37,7 +37,8 @@ bool RecoveryKeeper::hasWork() const
     return std::any_of(documents.begin(), documents.end(), [](const auto &document) {
         const auto *preset = qobject_cast<const PresetDocument *>(document.get());
         const auto *trace = qobject_cast<const TraceDocument *>(document.get());
-        return preset ? preset->result() || preset->sweep() : !trace || trace->isMade(); // the next window opens traces again
+        return preset ? preset->result() || preset->sweep()
+                      : !trace || trace->isMade(); // the next window opens traces again
     });
 }
 

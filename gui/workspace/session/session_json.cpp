@@ -4,6 +4,7 @@
 #include "engine/formats/files/parameter_json.h"
 #include "engine/formats/text/json_object.h"
 #include "engine/program/errors.h"
+#include "engine/remote/ssh_host.h"
 #include "gui/timeline/text/translation.h"
 #include "gui/workspace/session/sweep_json.h"
 
@@ -112,12 +113,15 @@ QJsonObject contentObject(const KeptExperiment &kept, SessionParts &parts, Trace
 QJsonObject contentObject(const KeptTrace &kept, SessionParts &parts, TraceStore traces)
 {
     const bool isNamed = traces == TraceStore::Named && !kept.isMade && QFileInfo::exists(kept.path);
-    return {{key("kind"), key("trace")},
-            {key("path"), kept.path},
-            {key("ranks"), QJsonArray::fromStringList(kept.ranks)},
-            {key("made"), kept.isMade},
-            {key("device"), textJson(kept.device)},
-            {key("result"), static_cast<qint64>(isNamed ? 0 : parts.add(kept.result))}};
+    QJsonObject object{{key("kind"), key("trace")},
+                       {key("path"), kept.path},
+                       {key("ranks"), QJsonArray::fromStringList(kept.ranks)},
+                       {key("made"), kept.isMade},
+                       {key("device"), textJson(kept.device)},
+                       {key("result"), static_cast<qint64>(isNamed ? 0 : parts.add(kept.result))}};
+    if (kept.isElsewhere)
+        object.insert(key("program_there"), textJson(kept.programThere));
+    return object;
 }
 
 QJsonObject contentObject(const KeptComparison &kept, SessionParts &parts, TraceStore)
@@ -270,7 +274,29 @@ private:
         kept.isMade = object.flag("made");
         kept.device = object.text("device");
         kept.result = part(object, "result", m_read.results);
+        if (object.has("program_there"))
+            readElsewhere(object, kept);
         return kept.result || !kept.isMade;
+    }
+
+    /// What is written there becomes a command of ssh.
+    static void readElsewhere(const JsonObject &object, KeptTrace &kept)
+    {
+        kept.isElsewhere = true;
+        kept.result.reset();
+        kept.programThere = object.text("program_there");
+        try {
+            if (!parseSshFile(kept.path.toStdString()))
+                throw InputError("no address");
+        } catch (const InputError &) {
+            object.refuse("path", "\"" + kept.path.toStdString() + "\"", "ssh://[USER@]HOST[:PORT]/PATH");
+        }
+        try {
+            if (!kept.programThere.empty())
+                requireRemoteProgram(kept.programThere);
+        } catch (const InputError &) {
+            object.refuse("program_there", "\"" + kept.programThere + "\"", "letters, digits and . _ - + /");
+        }
     }
 
     bool readContent(const JsonObject &object, KeptComparison &kept) const

@@ -24,6 +24,8 @@ std::optional<Preset> savedNow(const KeptExperiment &kept, const std::vector<Pre
 
 std::unique_ptr<TraceDocument> traceOf(const KeptTrace &kept)
 {
+    if (kept.isElsewhere)
+        return TraceDocument::elsewhere(kept.path, kept.programThere);
     std::unique_ptr<TraceDocument> made = kept.isMade ? std::make_unique<TraceDocument>(kept.path, kept.result)
                                           : kept.ranks.isEmpty() ? std::make_unique<TraceDocument>(kept.path)
                                                                  : std::make_unique<TraceDocument>(kept.ranks);
@@ -102,6 +104,28 @@ Document *Workspace::restored(const KeptDocument &kept, const std::vector<Docume
     made->setComparison(comparison.comparison, comparison.runAlone);
     setView(*made, kept.view, comparison.comparison->content);
     return place(std::move(made), nullptr);
+}
+
+void Workspace::rememberClosed(const Document &document)
+{
+    constexpr std::size_t most = 10;
+    if (&document == m_front)
+        commitView();
+    auto kept = std::make_shared<const KeptSession>(keptDocument(document));
+    if (kept->documents.empty())
+        return;
+    m_closed.push_front(std::move(kept));
+    if (m_closed.size() > most)
+        m_closed.pop_back();
+}
+
+void Workspace::reopenClosed(const std::vector<Preset> &builtIn)
+{
+    if (m_closed.empty())
+        return;
+    const std::shared_ptr<const KeptSession> kept = m_closed.front();
+    m_closed.pop_front();
+    restore(*kept, builtIn);
 }
 
 void Workspace::restore(const KeptSession &session, const std::vector<Preset> &builtIn)

@@ -93,6 +93,7 @@ private Q_SLOTS:
     void barsStayInThePicture_data();
     void barsStayInThePicture();
     void viewsAreSound();
+    void searchesAndWorkComeBack();
 };
 
 void TestTraceContents::contentsComeBack()
@@ -212,6 +213,38 @@ void TestTraceContents::viewsAreSound()
     QVERIFY(isRefused({0, std::numeric_limits<double>::infinity(), 10}));
     QVERIFY(isRefused({0, 1, TraceView::mostPixels + 1}));
     QVERIFY(isRefused({std::numeric_limits<std::int64_t>::min(), 1, 10}));
+}
+
+void TestTraceContents::searchesAndWorkComeBack()
+{
+    const SearchQuestion asked =
+        readSearchQuestion(writeSearchQuestion({"kernel >1ms", 7, SearchQuestion::Step::Previous}));
+    QVERIFY(asked.text == "kernel >1ms" && asked.from == 7 && asked.step == SearchQuestion::Step::Previous);
+    SearchAnswer found{{}, 3, 99, FoundOperation{2, 7, "stream:0:7", -5, 10, {{"Name", "gemm"}}}};
+    const SearchAnswer again = readSearchAnswer(writeSearchAnswer(found));
+    QVERIFY(again.count == 3 && again.sumNs == 99 && again.found->number == 2 && again.found->lane == "stream:0:7"
+            && again.found->beginNs == -5 && again.found->facts == found.found->facts);
+    found.found->number = 4; // of three
+    QVERIFY(refuses(writeSearchAnswer(found), readSearchAnswer));
+    QVERIFY(refuses(writeSearchQuestion({"", -2, {}}), readSearchQuestion));
+
+    WorkQuestion wanted{WorkQuestion::Kind::Export, 5, ".csv", "look", {{-3, 4}}, 12};
+    const WorkQuestion work = readWorkQuestion(writeWorkQuestion(wanted));
+    QVERIFY(work.kind == wanted.kind && work.number == 5 && work.suffix == ".csv" && work.look == "look"
+            && work.range == wanted.range && work.offset == 12);
+    wanted.range->first = 5;
+    QVERIFY(refuses(writeWorkQuestion(wanted), readWorkQuestion));
+    const auto readAnswer = [&](const QByteArray &content) { return readWorkAnswer(content, work); };
+    WorkAnswer answer{1, 2, "trying", true, 20, "mark", "12345678"};
+    QCOMPARE(readAnswer(writeWorkAnswer(answer)).piece, answer.piece);
+    answer.piece += '9'; // behind its end: the question's offset is 12
+    QVERIFY(refuses(writeWorkAnswer(answer), readAnswer));
+    answer = {1, 2, "trying", false, 0, {}, "x"};
+    QVERIFY(refuses(writeWorkAnswer(answer), readAnswer));
+    answer = {3, 2, "trying", false, 0, {}, {}};
+    QVERIFY(refuses(writeWorkAnswer(answer), readAnswer));
+
+    QCOMPARE(readAdvised(writeAdvised(someTrace().analysis)).findings.front().id, std::string("pageable-copies"));
 }
 
 QTEST_GUILESS_MAIN(TestTraceContents)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 // Programs to record, by name; each says on stdout what it did, so that a recording can be held against it.
-//     record_programs launch COUNT THREADS    empty kernels: nanoseconds a launch; then those of each batch of the first
-//                                             thread with how long a read of its core's caches took after it
+//     record_programs launch COUNT THREADS    empty kernels: nanoseconds a launch; then those of each batch of
+//                                             the first thread with how long a read of its core's caches took after it
 //     record_programs kernels COUNT MICROS    spinning kernels in one stream: microseconds in all
 //     record_programs pipeline                copies and kernels in four streams, as NVIDIA's async.cu
 //     record_programs graph COUNT             a graph of three kernels and a memset, launched COUNT times
@@ -65,8 +65,8 @@ cudaStream_t newStream(unsigned flags = cudaStreamNonBlocking, int priority = 0)
     return stream;
 }
 
-/// Nanoseconds that a read takes which waits for the one before, within 512 KiB: what other work on the host does to the
-/// caches of this core. A launch goes through many places in memory, so it is as slow as they are.
+/// Nanoseconds that a read takes which waits for the one before, within 512 KiB: what other work on the host does to
+/// the caches of this core. A launch goes through many places in memory, so it is as slow as they are.
 double readCost()
 {
     constexpr unsigned count = 1 << 17, steps = 2'000;

@@ -97,7 +97,8 @@ inline bool SshServer::start()
     for (const char *folder : {"bin", "there", "home"})
         QDir(m_dir.path()).mkpath(folder);
     for (const char *name : {"host_key", "key", "other_key"})
-        makeKey(name);
+        if (!QFile::exists(path(name))) // ssh-keygen would ask
+            makeKey(name);
     m_port = freePort();
     store(path("known_hosts"), "[127.0.0.1]:" + QByteArray::number(m_port) + ' ' + contentOf(path("host_key.pub")));
     store(path("authorized_keys"), contentOf(path("key.pub")));

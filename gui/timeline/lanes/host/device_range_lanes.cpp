@@ -74,7 +74,8 @@ ContentLanes deviceRangeLanes(const LaneSource &source)
         look.factor = axis.factor;
         look.colours = looks[device].colours();
         look.heading = {QStringLiteral("group:ranges"), tr("Ranges on the GPU"), tr("Ranges on the GPU")};
-        look.countText = tr("%n range(s), each from the first start to the last end of what it issued", nullptr, counts[device]);
+        look.countText =
+            tr("%n range(s), each from the first start to the last end of what it issued", nullptr, counts[device]);
         look.name = [events, all](std::uint32_t id) { return QString::fromStdString(events->name((*all)[id].event)); };
         look.toolTip = [events, all](std::uint32_t id) { return rangeToolTip(*events, (*all)[id]); };
         auto lane = std::make_shared<NamedBarsLane>(QStringLiteral("ranges:%1").arg(device), tr("Ranges"),
