@@ -254,6 +254,8 @@ void readCompute(const JsonObject &file, DeviceProfile::Compute &compute)
     readOptionalTime(object, "graph_node_us", compute.graphNodeNs);
     compute.graphBehindCopyNs = compute.graphNodeNs;
     readOptionalTime(object, "graph_behind_copy_us", compute.graphBehindCopyNs);
+    compute.graphBehindMemsetNs = compute.graphNodeNs;
+    readOptionalTime(object, "graph_behind_memset_us", compute.graphBehindMemsetNs);
     readOptionalTime(object, "graph_branch_us", compute.graphBranchNs);
     compute.kernelFixedNs = microseconds(object, "kernel_fixed_us");
     compute.fmaPerSecond = object.number("gfma_per_s", 1e-6, 1e9) * 1e9;

@@ -331,6 +331,8 @@ void ProgramReader::readSync(const JsonObject &object, Operation &op)
 {
     op.syncScope = choice<SyncScope>(object, "what", parseSyncScope, "device, stream or event", {});
     op.syncMethod = choice<SyncMethod>(object, "method", parseSyncMethod, "blocking or polling", SyncMethod::Blocking);
+    if (object.has("duration_us"))
+        op.durationNs = nanoseconds(object, "duration_us");
     if (op.syncScope == SyncScope::Stream)
         op.stream = streamOf(object, op.thread);
     else if (op.syncScope == SyncScope::Event)

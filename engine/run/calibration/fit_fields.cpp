@@ -185,6 +185,7 @@ void addStarts(FieldList &list)
     list.shift("compute.kernel_fixed_us", dispatchNs, FIGURE(compute.kernelFixedNs));
     list.shift("compute.graph_node_us", dispatchNs, FIGURE(compute.graphNodeNs));
     list.shiftIfThere("compute.graph_behind_copy_us", startNs, FIGURE(compute.graphBehindCopyNs));
+    list.shiftIfThere("compute.graph_behind_memset_us", startNs, FIGURE(compute.graphBehindMemsetNs));
     list.shiftIfThere("compute.graph_branch_us", dispatchNs / 10, FIGURE(compute.graphBranchNs));
     list.shiftIfThere("compute.graph_dispatch_us", dispatchNs / 2, FIGURE(compute.graphDispatchNs));
     list.shiftIfThere("compute.graph_root_us", dispatchNs / 2, FIGURE(compute.graphRootNs));
