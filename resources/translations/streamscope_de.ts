@@ -5855,6 +5855,10 @@ Ausprobieren: host_memory pageable, pinned, write-combined, registered (die letz
         <source>It was made again.</source>
         <translation>Sie steht wieder.</translation>
     </message>
+    <message>
+        <source>Operators that come again sooner find warmer caches: the work of the host that stays takes %1 % less.</source>
+        <translation>Operatoren, die eher wiederkommen, finden wärmere Caches: Die Arbeit des Hosts, die bleibt, dauert %1 % kürzer.</translation>
+    </message>
 </context>
 <context>
     <name>streamscope</name>
