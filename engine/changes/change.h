@@ -63,6 +63,8 @@ public:
     virtual std::string defaultFilter() const { return {}; }
     /// In a trace, the share of what it takes away or adds that the prediction may be off by, in four cases of five.
     virtual double doubt() const { return 0.02; }
+    /// True where it only takes work or waits away: it wins little or nothing, and never loses.
+    virtual bool onlyTakesAway() const { return false; }
     /// The knobs by which an experiment does the same, where `knobs` are its own with their values now.
     /// turnedKnobs() leaves out what is no tuning knob of it. Empty: no knob does this.
     virtual std::vector<KnobSetting> knobSettings(const Parameters & /*change*/, const Parameters & /*knobs*/) const

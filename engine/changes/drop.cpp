@@ -29,6 +29,7 @@ public:
     {
         return QT_TRANSLATE_NOOP("engine", "The program does not need them: the answer is how much they cost at most.");
     }
+    bool onlyTakesAway() const override { return true; }
     ChangedProgram apply(const ChangeInput &input) const override;
 };
 

@@ -5,9 +5,11 @@
 #include "engine/changes/patterns/call_order.h"
 #include "engine/changes/patterns/stream_groups.h"
 #include "engine/changes/unchanged.h"
+#include "engine/program/operator_work_name.h"
 #include "engine/program/text/phrase.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace streamscope {
@@ -54,6 +56,42 @@ std::int64_t hostDoubtNs(const Program &program, const std::vector<StreamGroup> 
     return ns / 2;
 }
 
+/// What the host does for itself and in its calls, without waits.
+double hostNs(const Program &program)
+{
+    double ns = 0;
+    for (const Operation &operation : program.operations)
+        ns += static_cast<double>(operation.kind == OperationKind::HostWork
+                                      ? operation.durationNs
+                                      : std::max<std::int64_t>(operation.callNs, 0));
+    return ns;
+}
+
+/// Operators of a framework that come again sooner find warmer caches. Inside 24 traces of PyTorch their time went with
+/// the time since the same operator ran last, to the power of 0.12 (work between calls) to 0.25 (calls). Not for joined
+/// kernels: the operator that launches those has all their tensors to handle.
+double warmedBy(const Program &before, const Program &after)
+{
+    constexpr double power = 0.2, exponent = power / (1 - power); // the shorter time comes sooner again
+    const bool operators =
+        std::any_of(before.operations.begin(), before.operations.end(), [](const Operation &operation) {
+            return operation.kind == OperationKind::HostWork && operation.name == operatorWorkName;
+        });
+    const double now = hostNs(before);
+    return operators && now > 0 ? std::pow(std::min(hostNs(after) / now, 1.0), exponent) : 1;
+}
+
+void warmUp(Program &program, double factor)
+{
+    const auto shorter = [factor](std::int64_t ns) { return std::llround(static_cast<double>(ns) * factor); };
+    for (Operation &operation : program.operations)
+        if (operation.kind == OperationKind::HostWork && operation.name == operatorWorkName)
+            operation.durationNs = shorter(operation.durationNs);
+        else if (operation.callNs > 0 && operation.kind != OperationKind::HostWork
+                 && operation.kind != OperationKind::Sync)
+            operation.callNs = shorter(operation.callNs);
+}
+
 ChangedProgram MergeSmall::apply(const ChangeInput &input) const
 {
     const Program &program = input.program;
@@ -90,6 +128,12 @@ ChangedProgram MergeSmall::apply(const ChangeInput &input) const
     }
     std::size_t next = 0;
     std::erase_if(result.program.operations, [&](const Operation &) { return removed[next++]; });
+    const bool copies = std::all_of(groups.begin(), groups.end(), [&](const StreamGroup &group) {
+        return isCopy(program.operations[static_cast<std::size_t>(group.operations.back())].kind);
+    });
+    const double warmed = copies ? warmedBy(program, result.program) : 1;
+    if (warmed < 1)
+        warmUp(result.program, warmed);
     result.notes.push_back(result.touched == 1
                                ? Phrase("engine", "1 operation became %1.").arg(groups.size())
                                : Phrase("engine", "%1 operations became %2.").arg(result.touched, groups.size()));
@@ -97,6 +141,10 @@ ChangedProgram MergeSmall::apply(const ChangeInput &input) const
         result.notes.push_back(
             Phrase("engine", "A kernel's start takes %1 ns of its time, by the shortest kernel: fused ones start once.")
                 .arg(rules.startNs()));
+    if (warmed < 1)
+        result.notes.push_back(Phrase("engine", "Operators that come again sooner find warmer caches: the work of the "
+                                                "host that stays takes %1 % less.")
+                                   .arg(std::llround(100 * (1 - warmed))));
     if (isReplay(program) && (result.hostDoubtNs = hostDoubtNs(program, groups)) > 0)
         result.notes.push_back(Phrase("engine", "The host's calls behind the joined ones, and its work there, may take "
                                                 "half as long without the others (%1 us less), which is in the range.")

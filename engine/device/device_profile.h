@@ -192,10 +192,15 @@ struct DeviceProfile
         double fmaLatencyNs = 0; ///< of one dependent multiply-add: the least time of a chain
         /// The same for those that are left when the loop of an element has done its multiply-adds sixteen at a time.
         double fmaRestLatencyNs = 0;
-        double fmaRestFactor = 1;     ///< what they take of the throughput, in multiply-adds
-        double graphNodeNs = 0;       ///< in a graph, instead of kernelStartNs
-        double graphBehindCopyNs = 0; ///< the same for a kernel that waited last for a copy
-        double graphBranchNs = 0;     ///< added to it for each other branch of the graph
+        double fmaRestFactor = 1;       ///< what they take of the throughput, in multiply-adds
+        double graphNodeNs = 0;         ///< in a graph, instead of kernelStartNs
+        double graphBehindCopyNs = 0;   ///< the same for a kernel that waited last for a copy
+        double graphBehindMemsetNs = 0; ///< the same for a kernel behind a memset
+        /// The least that the first kernel of a graph takes to start, behind its launch or what is before it in its
+        /// stream, and that a copy in a graph takes behind other work. Not for graphs whose launch was traced: their
+        /// starts are in the trace.
+        double graphStartNs = 0;
+        double graphBranchNs = 0; ///< added to it for each other branch of the graph
         /// Instead of queuedKernelStartNs where the device has nothing else to do: no copy and no other queue's kernel.
         double aloneKernelStartNs = 0;
         /// Added in graphs and where the device has nothing else to do, for a kernel of more blocks than there are SMs.

@@ -67,11 +67,11 @@ inline constexpr std::int32_t maxHostThreads = 64;
 
 /// One call that the host makes, in plain data. Which fields count depends on `kind`: copies and memset use `bytes`,
 /// `reads`, `writes`; kernels `kernel`, `reads`, `writes`; event operations `event`; sync `syncScope`, `syncMethod` and
-/// `stream`, `event` or `device`; host work and host functions `durationNs`; alloc and free `bytes` (with a stream:
-/// cudaMallocAsync and cudaFreeAsync; without: `allocation` on `device`). A peer copy goes from the device of the
-/// buffer that it reads to the device of the buffer that it writes; its stream belongs to one of these two devices. A
-/// collective is a ring all-reduce of `bytes` per rank. The operations of one `group` are its ranks, each on a stream
-/// of another device; all ranks begin when the last rank is ready.
+/// `stream`, `event` or `device`, and `durationNs`, which it takes at least; host work and host functions `durationNs`;
+/// alloc and free `bytes` (with a stream: cudaMallocAsync and cudaFreeAsync; without: `allocation` on `device`). A peer
+/// copy goes from the device of the buffer that it reads to the device of the buffer that it writes; its stream belongs
+/// to one of these two devices. A collective is a ring all-reduce of `bytes` per rank. The operations of one `group`
+/// are its ranks, each on a stream of another device; all ranks begin when the last rank is ready.
 struct Operation
 {
     static constexpr std::int32_t none = -1;

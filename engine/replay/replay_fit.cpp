@@ -91,6 +91,8 @@ void addCase(const Span &span, const Former &former, LatencyCases &cases)
         return;
     const std::int64_t gap = span.start - former.end;
     const bool node = span.issue == former.issue;
+    if (node && former.kind == OperationKind::Memset)
+        return; // longer, and as the profile has it
     if (node && isCompute(span.kind))
         cases.add(isCompute(former.kind) ? InGraph : CopyToKernelInGraph, gap);
     else if (const auto latency = between(former.kind, span.kind))

@@ -2,8 +2,10 @@
 #include "engine/replay/replayed_program.h"
 
 #include "engine/program/errors.h"
+#include "engine/program/operator_work_name.h"
 #include "engine/program/text/phrase.h"
 #include "engine/replay/awaited_work.h"
+#include "engine/replay/operator_work.h"
 #include "engine/replay/program_parts.h"
 #include "engine/replay/thread_turns.h"
 #include "engine/replay/trace_steps.h"
@@ -39,7 +41,7 @@ class ReplayBuilder
 public:
     ReplayBuilder(const Recording &recording, const DeviceProfile &profile, TimeRange range)
         : m_timeline(recording.timeline), m_profile(profile), m_range(range), m_steps(traceSteps(m_timeline)),
-          m_turns(m_steps), m_work(m_timeline), m_parts(m_timeline, m_result.program)
+          m_turns(m_steps), m_operators(m_timeline, m_turns), m_work(m_timeline), m_parts(m_timeline, m_result.program)
     {}
 
     ReplayedProgram build()
@@ -52,6 +54,7 @@ public:
         for (std::size_t i = 0; i < m_steps.size(); ++i)
             if (isWithin(m_steps[i]))
                 addStep(i);
+        separateIdleSyncs();
         m_parts.finish();
         m_result.devices = m_parts.devices();
         m_result.threads = static_cast<int>(m_threads.size());
@@ -65,6 +68,7 @@ private:
     struct Thread
     {
         std::int32_t number = 0;
+        std::int32_t traced = 0; ///< the trace's number
         std::int64_t until = 0;  ///< in the trace: all before this is in the Program
         std::uint32_t waits = 0; ///< for events that the file does not name, since its last operation
     };
@@ -144,6 +148,7 @@ private:
         if (isNew) {
             entry->second.number = std::min(static_cast<std::int32_t>(m_threads.size()) - 1, maxHostThreads - 1);
             entry->second.until = m_result.begin;
+            entry->second.traced = entry->first;
         }
         return entry->second;
     }
@@ -154,6 +159,8 @@ private:
     {
         if (until > thread.until) {
             m_parts.hostWork(thread.number, until - thread.until, known);
+            if (known && m_operators.fills(thread.traced, thread.until, until))
+                m_result.program.operations.back().name = m_operatorsName;
             thread.until = until;
         }
     }
@@ -291,8 +298,31 @@ private:
             op.event = awaited->operation ? m_parts.recordBehind(awaited->operation->operation) : awaited->event;
         const std::int64_t done = std::max(step.begin, *awaited->end);
         op.callNs = std::clamp<std::int64_t>(step.end - done, 0, step.duration());
+        if (*awaited->end > step.begin)
+            m_returns.push_back(op.callNs);
+        else
+            m_idleSyncs.push_back(m_parts.last());
         thread.until = std::max(thread.until, step.end);
         ++m_result.edges.synchronisation;
+    }
+
+    /// A synchronisation with work that was done takes what the call itself takes. Where it has to wait, that passes
+    /// meanwhile, and it returns as soon as others do.
+    void separateIdleSyncs()
+    {
+        constexpr std::size_t enough = 5;
+        constexpr std::int64_t usualReturn = 4'500; // the median of 60 recordings of H200s
+        std::int64_t returnNs = usualReturn;
+        if (m_returns.size() >= enough) {
+            const auto middle = m_returns.begin() + static_cast<std::ptrdiff_t>(m_returns.size() / 2);
+            std::nth_element(m_returns.begin(), middle, m_returns.end());
+            returnNs = *middle;
+        }
+        for (const std::int32_t sync : m_idleSyncs) {
+            Operation &op = m_result.program.operations[static_cast<std::size_t>(sync)];
+            op.durationNs = op.callNs;
+            op.callNs = std::min(op.callNs, returnNs);
+        }
     }
 
     /// cudaFree waits for the device, stream-ordered calls do not: a call that ended with the work did wait.
@@ -468,12 +498,16 @@ private:
     const TimeRange m_range;
     const std::vector<TraceStep> m_steps;
     const ThreadTurns m_turns;
+    const OperatorWork m_operators;
     AwaitedWork m_work;
     ReplayedProgram m_result;
     ProgramParts m_parts;
     std::map<std::int32_t, Thread> m_threads;            ///< by the trace's number
     std::map<std::uint32_t, std::int32_t> m_events;      ///< by the step that records; −1 until it did
     std::map<std::int32_t, std::int64_t> m_recordedEnds; ///< of the work before the record, by event
+    const SharedText m_operatorsName{std::string(operatorWorkName)};
+    std::vector<std::int64_t> m_returns;   ///< of synchronisations that waited, from the end of the work
+    std::vector<std::int32_t> m_idleSyncs; ///< operations: those that did not
     std::int32_t m_graphs = 0;
     std::uint64_t m_uncalled = 0, m_empty = 0, m_inferredSyncs = 0, m_implicitSyncs = 0, m_splitGraphs = 0;
 };

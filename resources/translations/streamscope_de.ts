@@ -7891,6 +7891,10 @@ Ausprobieren: host_memory pageable, pinned, write-combined, registered (die letz
         <source>fetching</source>
         <translation>wird geholt</translation>
     </message>
+    <message>
+        <source>Operators that come again sooner find warmer caches: the work of the host that stays takes %1 % less.</source>
+        <translation>Operatoren, die eher wiederkommen, finden wärmere Caches: Die Arbeit des Hosts, die bleibt, dauert %1 % kürzer.</translation>
+    </message>
 </context>
 <context>
     <name>streamscope</name>

@@ -1,11 +1,33 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/advice/cause.h"
 
+#include "engine/program/operator_work_name.h"
 #include "engine/program/text/phrase.h"
+
+#include <cstddef>
 
 namespace streamscope {
 
 namespace {
+
+/// Mostly one kernel stands behind another launch of itself, and no framework launches it: a loop inside the kernel
+/// does the same.
+bool repeatsOwnKernel(const Situation &situation)
+{
+    constexpr double mostly = 0.8;
+    const SharedText *before = nullptr;
+    std::size_t kernels = 0, repeated = 0;
+    for (const Operation &operation : situation.program.operations) {
+        if (operation.kind == OperationKind::HostWork && operation.name == operatorWorkName)
+            return false;
+        if (operation.kind != OperationKind::Kernel)
+            continue;
+        ++kernels;
+        repeated += before && *before == operation.name ? 1 : 0;
+        before = &operation.name;
+    }
+    return static_cast<double>(repeated) > mostly * static_cast<double>(kernels);
+}
 
 /// Launches cost the host about as much as short kernels take: one call for many of them.
 std::vector<Proposal> proposeLateHost(const Situation &situation)
@@ -30,8 +52,9 @@ std::vector<Proposal> proposeLateHost(const Situation &situation)
             .arg(small.count, launches.count);
     proposal.advice = QT_TRANSLATE_NOOP(
         "engine", "Submit repeated launches as one CUDA graph (torch.cuda.graphs, torch.compile), or fuse kernels.");
-    // A graph takes any kernels; that thousands of them can be one is not to be expected.
-    proposal.candidates = {{"graph"}, {"merge:kernel", 20}};
+    // A graph takes any kernels; that thousands of them can be one is not to be expected, but of one's own kernel that
+    // comes again and again it is.
+    proposal.candidates = {{"graph"}, {"merge:kernel", repeatsOwnKernel(situation) ? 3.0 : 20.0}};
     proposal.evidence = {{"short", static_cast<double>(small.count)},
                          {"operations", static_cast<double>(launches.count)}};
     return {proposal};

@@ -2,6 +2,7 @@
 #include "engine/changes/patterns/call_order.h"
 
 #include "engine/changes/patterns/medians.h"
+#include "engine/program/operator_work_name.h"
 #include "engine/program/order/program_order.h"
 
 #include <algorithm>
@@ -85,8 +86,9 @@ LaunchWork::LaunchWork(const Program &program)
 
 bool LaunchWork::belongsToLaunch(const Operation &operation) const
 {
-    return operation.kind == OperationKind::HostWork && operation.durationNs <= m_mostNs && operation.reads.empty()
-           && operation.writes.empty() && !isUnknownWork(operation);
+    const bool isShort = operation.durationNs <= m_mostNs || (m_mostNs >= 0 && operation.name == operatorWorkName);
+    return operation.kind == OperationKind::HostWork && isShort && operation.reads.empty() && operation.writes.empty()
+           && !isUnknownWork(operation);
 }
 
 } // namespace streamscope

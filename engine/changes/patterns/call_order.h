@@ -35,7 +35,7 @@ private:
 };
 
 /// The work of a thread between two launches of a replay (Python, an allocator). Such work belongs to the launch behind
-/// it; longer work is something of its own.
+/// it; longer work is something of its own, but where operators of a framework fill it.
 class LaunchWork
 {
 public:

@@ -127,6 +127,11 @@ bool ComputeEngine::isAlone(std::int32_t operation) const
            && kernel.kernel.kind != KernelKind::Tensor && !m_hardwareQueues.othersWait(operation);
 }
 
+bool ComputeEngine::beginsUntracedGraph(std::int32_t operation) const
+{
+    return !followsNode(operation) && m_costs.isUntracedNode(operation);
+}
+
 /// Rule D1. A copy engine's signal takes longer than what compute knows itself, and a call must reach the device.
 std::int64_t ComputeEngine::startDelay(std::int32_t operation, ReadyCause cause) const
 {
@@ -137,14 +142,21 @@ std::int64_t ComputeEngine::startDelay(std::int32_t operation, ReadyCause cause)
         return wholeNs((behindCopy ? compute.graphBehindCopyNs : compute.graphNodeNs) + manyBlocksNs
                        + compute.graphBranchNs * static_cast<double>(m_program.streams.size() - 1));
     // The first node of a graph among other work comes as a launched kernel does.
-    if (m_profile.unitNs <= 0 && cause != ReadyCause::Call && followsNode(operation))
-        return wholeNs(behindCopy ? compute.graphBehindCopyNs : compute.graphNodeNs);
+    if (m_profile.unitNs <= 0 && cause != ReadyCause::Call && followsNode(operation)) {
+        const bool behindMemset =
+            m_lastMemsetEnd == m_events.now() && m_program.operations[operation].kind == OperationKind::Kernel;
+        return wholeNs(behindCopy     ? compute.graphBehindCopyNs
+                       : behindMemset ? compute.graphBehindMemsetNs
+                                      : compute.graphNodeNs);
+    }
     double delay = behindCopy                         ? compute.kernelStartNs
                    : cause == ReadyCause::Call        ? compute.launchedKernelStartNs
                    : cause == ReadyCause::OtherStream ? compute.crossKernelStartNs
                                                       : compute.queuedKernelStartNs;
     if (cause == ReadyCause::OwnStream && !behindCopy && isAlone(operation))
         delay = compute.aloneKernelStartNs + manyBlocksNs;
+    if (compute.graphStartNs > 0 && beginsUntracedGraph(operation))
+        delay = std::max(delay, compute.graphStartNs);
     if (compute.waitingQueueNs > 0 && (behindCopy || m_lastEnd == m_events.now()))
         delay += compute.waitingQueueNs * std::sqrt(m_hardwareQueues.waitingBeside(operation, m_dependencies));
     return wholeNs(delay);

@@ -87,11 +87,12 @@ public:
     void enqueue(std::int32_t operation); ///< the host issued a kernel or a memset
     /// Its stream has reached it, because of `cause`; call after enqueue().
     void becameReady(std::int32_t operation, ReadyCause cause);
-    void copyEnded() { m_lastCopyEnd = m_events.now(); } ///< a copy of this device ends now
-    void setCopiesBusy(bool busy) { m_copiesBusy = busy; } ///< copies of this device run
-    void dispatch();                                     ///< place what can be placed
-    void joinQueue(std::int32_t operation);              ///< a KernelQueued event arrived
-    void blocksEnd(std::int32_t batch);                  ///< a BlocksEnd event arrived
+    void copyEnded() { m_lastCopyEnd = m_events.now(); }     ///< a copy of this device ends now
+    void memsetEnded() { m_lastMemsetEnd = m_events.now(); } ///< a memset of this device ends now
+    void setCopiesBusy(bool busy) { m_copiesBusy = busy; }   ///< copies of this device run
+    void dispatch();                                         ///< place what can be placed
+    void joinQueue(std::int32_t operation);                  ///< a KernelQueued event arrived
+    void blocksEnd(std::int32_t batch);                      ///< a BlocksEnd event arrived
     /// The blocks of a held kernel that are all placed work for `ns` from now on, beside others longer: they take
     /// `memoryShare` of the memory's bandwidth, 0 … 1.
     void resume(std::int32_t operation, double ns, double memoryShare);
@@ -151,6 +152,7 @@ private:
 
     bool followsNode(std::int32_t operation) const;
     bool isAlone(std::int32_t operation) const;
+    bool beginsUntracedGraph(std::int32_t operation) const;
     std::int64_t startDelay(std::int32_t operation, ReadyCause cause) const;
     std::int64_t startTime(std::int32_t operation, ReadyCause cause) const;
     std::int64_t priorityOf(std::int32_t operation) const;
@@ -187,7 +189,7 @@ private:
     const std::int64_t m_gap;
     Multiprocessors m_multiprocessors;
     HardwareQueues m_hardwareQueues;
-    std::int64_t m_lastCopyEnd = -1;
+    std::int64_t m_lastCopyEnd = -1, m_lastMemsetEnd = -1;
     std::vector<Place> m_waiting; ///< a heap of kernels with unplaced blocks; the first is served
     std::uint64_t m_turn = 0;
     std::int64_t m_nextDispatch = 0; ///< the next kernel leaves its hardware queue then at the earliest

@@ -512,6 +512,17 @@ std::int64_t CostModel::hostCallNs(std::int32_t index, std::int32_t lastStream) 
     return wholeNs((callNs(operation, otherStream) + coldNs(index)) * jitter(m_profile.jitter.hostCall, index, 3));
 }
 
+bool CostModel::isUntracedNode(std::int32_t index) const
+{
+    const std::int32_t graph = m_program.operations[index].graph;
+    if (graph == Operation::none)
+        return false;
+    std::int32_t first = index; // which has the graph's call
+    while (first > 0 && m_program.operations[first - 1].graph == graph)
+        --first;
+    return m_program.operations[first].callNs < 0;
+}
+
 std::int64_t CostModel::graphLaunchNs(std::size_t nodes) const
 {
     return wholeNs(m_profile.host.graphLaunchNs + m_profile.host.graphNodeNs * static_cast<double>(nodes));

@@ -81,6 +81,8 @@ public:
     /// True for a copy that the host stages ahead of the engine, and is not held by.
     bool isStagedAhead(std::int32_t operation) const;
 
+    /// A node of a graph among other work, whose launch no trace has.
+    bool isUntracedNode(std::int32_t index) const;
     /// One launch of a graph with so many nodes.
     std::int64_t graphLaunchNs(std::size_t nodes) const;
     /// Whether a collective waits for SMs and takes them. Those of a trace do not: what their kernels lost to them is

@@ -262,6 +262,8 @@ void readCompute(const JsonObject &file, DeviceProfile::Compute &compute)
     readOptionalTime(object, "graph_node_us", compute.graphNodeNs);
     compute.graphBehindCopyNs = compute.graphNodeNs;
     readOptionalTime(object, "graph_behind_copy_us", compute.graphBehindCopyNs);
+    compute.graphBehindMemsetNs = compute.graphNodeNs;
+    readOptionalTime(object, "graph_behind_memset_us", compute.graphBehindMemsetNs);
     readOptionalTime(object, "graph_branch_us", compute.graphBranchNs);
     compute.aloneKernelStartNs = compute.queuedKernelStartNs;
     readOptionalTime(object, "alone_kernel_start_us", compute.aloneKernelStartNs);

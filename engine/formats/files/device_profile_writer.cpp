@@ -171,6 +171,7 @@ QJsonObject compute(const DeviceProfile::Compute &costs)
                        {QStringLiteral("block_gap_us"), microseconds(costs.blockGapNs)},
                        {QStringLiteral("graph_node_us"), microseconds(costs.graphNodeNs)},
                        {QStringLiteral("graph_behind_copy_us"), microseconds(costs.graphBehindCopyNs)},
+                       {QStringLiteral("graph_behind_memset_us"), microseconds(costs.graphBehindMemsetNs)},
                        {QStringLiteral("graph_branch_us"), microseconds(costs.graphBranchNs)},
                        {QStringLiteral("alone_kernel_start_us"), microseconds(costs.aloneKernelStartNs)},
                        {QStringLiteral("many_blocks_us"), microseconds(costs.manyBlocksNs)},

@@ -338,6 +338,8 @@ void ProgramReader::readSync(const JsonObject &object, Operation &op)
         choice<SyncScope>(object, "what", parseSyncScope, QT_TRANSLATE_NOOP("engine", "device, stream or event"), {});
     op.syncMethod = choice<SyncMethod>(object, "method", parseSyncMethod,
                                        QT_TRANSLATE_NOOP("engine", "blocking or polling"), SyncMethod::Blocking);
+    if (object.has("duration_us"))
+        op.durationNs = nanoseconds(object, "duration_us");
     if (op.syncScope == SyncScope::Stream)
         op.stream = streamOf(object, op.thread);
     else if (op.syncScope == SyncScope::Event)

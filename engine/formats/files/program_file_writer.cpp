@@ -198,6 +198,8 @@ void ProgramWriter::addKernel(QJsonObject &object, const KernelWork &work) const
 void ProgramWriter::addSync(QJsonObject &object, const Operation &op) const
 {
     object.insert(QStringLiteral("what"), jsonText(syncScopeName(op.syncScope)));
+    if (op.durationNs > 0)
+        object.insert(QStringLiteral("duration_us"), jsonMicroseconds(op.durationNs));
     if (op.syncMethod != SyncMethod::Blocking)
         object.insert(QStringLiteral("method"), jsonText(syncMethodName(op.syncMethod)));
     if (op.syncScope == SyncScope::Event)

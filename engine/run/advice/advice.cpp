@@ -25,7 +25,13 @@ struct Win
     Proposal proposal;
     Trial trial;
     double gain = 0; ///< the share of the time that goes
+    double rank = 0; ///< the same where the profiler cost the most
 };
+
+double shareGone(std::int64_t before, std::int64_t after)
+{
+    return before <= 0 ? 0 : 1 - static_cast<double>(after) / static_cast<double>(before);
+}
 
 /// A Program, changed or not, and what it takes.
 class State
@@ -34,7 +40,7 @@ public:
     State(WhatIfBase base, std::int64_t ns, std::string what, const RunControl &control)
         : m_base(std::move(base)), m_ns(ns), m_what(std::move(what)), m_control(control)
     {
-        m_withoutProfilerNs = whatIf(m_base, {}, {}, m_control.stop).withoutProfilerNs;
+        m_plain = whatIf(m_base, {}, {}, m_control.stop).plain;
     }
 
     const WhatIfBase &base() const { return m_base; }
@@ -50,29 +56,27 @@ public:
     }
 
 private:
-    double gainOf(const Trial &trial) const;
-    bool isCertain(const Trial &trial) const { return !trial.range || trial.range->highNs < m_ns; }
+    double gainOf(const Trial &trial) const { return shareGone(m_ns, trial.predictedNs); }
+    double rankOf(const Trial &trial) const;
+    /// Most of the range is common to both times: the same host, the same model.
+    bool isCertain(const Trial &trial) const
+    {
+        return !trial.range || trial.range->highNs < m_ns || trial.request.change->onlyTakesAway();
+    }
     std::optional<Win> bestOf(Proposal proposal, const std::optional<Trial> *trials) const;
 
     WhatIfBase m_base;
     std::int64_t m_ns;
     std::string m_what; ///< the work, for who waits
     RunControl m_control;
-    std::optional<std::int64_t> m_withoutProfilerNs;
+    std::optional<PlainTime> m_plain;
 };
 
-double shareGone(std::int64_t before, std::int64_t after)
+/// A profiler makes calls and operators dearer, by how much nobody knows: what saves those would come before what saves
+/// real work. The least that a change wins of the profiler's own cost is what it wins where that cost is the largest.
+double State::rankOf(const Trial &trial) const
 {
-    return before <= 0 ? 0 : 1 - static_cast<double>(after) / static_cast<double>(before);
-}
-
-/// A profiler makes calls dearer. What only saves that is no gain.
-double State::gainOf(const Trial &trial) const
-{
-    const double traced = shareGone(m_ns, trial.predictedNs);
-    if (!m_withoutProfilerNs || !trial.withoutProfilerNs)
-        return traced;
-    return shareGone(*m_withoutProfilerNs, *trial.withoutProfilerNs) < leastGain ? 0 : traced;
+    return m_plain && trial.plain ? shareGone(m_plain->lowNs, trial.plain->lowNs) : gainOf(trial);
 }
 
 std::optional<Win> State::bestOf(Proposal proposal, const std::optional<Trial> *trials) const
@@ -88,9 +92,9 @@ std::optional<Win> State::bestOf(Proposal proposal, const std::optional<Trial> *
             bestTime = time;
         }
     }
-    if (!best || gainOf(**best) < leastGain || !isCertain(**best))
+    if (!best || gainOf(**best) < leastGain || rankOf(**best) < leastGain || !isCertain(**best))
         return std::nullopt;
-    return Win{std::move(proposal), **best, gainOf(**best)};
+    return Win{std::move(proposal), **best, gainOf(**best), rankOf(**best)};
 }
 
 /// Less work often wins where another way to issue the work wins, too; it is worth saying where it wins far more.
@@ -99,8 +103,8 @@ void eraseSmallerWork(std::vector<Win> &wins)
     constexpr double farMore = 2;
     double bestWay = 0;
     for (const Win &win : wins)
-        bestWay = win.proposal.isLessWork ? bestWay : std::max(bestWay, win.gain);
-    std::erase_if(wins, [bestWay](const Win &win) { return win.proposal.isLessWork && win.gain < farMore * bestWay; });
+        bestWay = win.proposal.isLessWork ? bestWay : std::max(bestWay, win.rank);
+    std::erase_if(wins, [bestWay](const Win &win) { return win.proposal.isLessWork && win.rank < farMore * bestWay; });
 }
 
 std::vector<Win> State::wins(std::size_t &tried) const
@@ -122,7 +126,7 @@ std::vector<Win> State::wins(std::size_t &tried) const
             wins.push_back(std::move(*win));
         own += count;
     }
-    std::stable_sort(wins.begin(), wins.end(), [](const Win &a, const Win &b) { return a.gain > b.gain; });
+    std::stable_sort(wins.begin(), wins.end(), [](const Win &a, const Win &b) { return a.rank > b.rank; });
     eraseSmallerWork(wins);
     std::set<std::pair<std::string, std::string>> known; // two causes may propose the same change
     std::erase_if(wins, [&known](const Win &win) {

@@ -17,7 +17,7 @@ struct Trial
     RequestedChange request;
     std::int64_t predictedNs = 0;
     std::optional<PredictionRange> range;
-    std::optional<std::int64_t> withoutProfilerNs; ///< where the profiler's cost is known
+    std::optional<PlainTime> plain; ///< bounds of the time without the profiler, where there are any
 };
 
 /// Tries each change alone, on all cores. Empty for a change that cannot be applied or finds nothing to do.

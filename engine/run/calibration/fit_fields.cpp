@@ -190,6 +190,7 @@ void addStarts(FieldList &list)
     list.shiftIfThere("compute.graph_behind_copy_us", startNs, FIGURE(compute.graphBehindCopyNs));
     list.shiftIfThere("compute.alone_kernel_start_us", startNs, FIGURE(compute.aloneKernelStartNs));
     list.shiftIfThere("compute.many_blocks_us", dispatchNs, FIGURE(compute.manyBlocksNs));
+    list.shiftIfThere("compute.graph_behind_memset_us", startNs, FIGURE(compute.graphBehindMemsetNs));
     list.shiftIfThere("compute.graph_branch_us", dispatchNs / 10, FIGURE(compute.graphBranchNs));
     list.shiftIfThere("compute.graph_dispatch_us", dispatchNs / 2, FIGURE(compute.graphDispatchNs));
     list.shiftIfThere("compute.graph_root_us", dispatchNs / 2, FIGURE(compute.graphRootNs));

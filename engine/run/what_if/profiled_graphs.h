@@ -22,6 +22,7 @@ private:
     DeviceProfile changed(DeviceProfile &profile, int sign) const;
 
     bool m_isKineto = false;
+    double m_launchNs = 0, m_nodeNs = 0;
 };
 
 } // namespace streamscope

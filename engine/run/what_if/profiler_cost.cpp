@@ -109,6 +109,10 @@ Program withoutProfiler(const ReplayedRun &run, const Program &program, const Pr
             const bool graph = operation.graph >= 0;
             const double part = graph ? cost.graphLaunch + cost.graphNode * nodes.at(operation.graph) : cost.call;
             operation.callNs = std::llround(std::max(call * (graph ? leastShareOfGraph : leastShare), call - part));
+            if (operation.kind == OperationKind::Sync) {
+                const auto least = static_cast<double>(operation.durationNs);
+                operation.durationNs = std::llround(std::max(least * leastShare, least - part));
+            }
         }
     }
     return result;

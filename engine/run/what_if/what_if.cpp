@@ -186,6 +186,7 @@ private:
             return m_base.scaled(simulatedNs(withoutProfiler(*m_base.replay, program, part), profile));
         };
         const PlainTime plain{plainNs(*m_program, cost->second), plainNs(*m_program, cost->first)};
+        result.plain = plain;
         result.withoutProfilerNs = plain.known();
         if (!result.withoutProfilerNs)
             result.notes.push_back(Phrase("engine", "Without the profiler it takes %1 to %2: what the profiler adds to "

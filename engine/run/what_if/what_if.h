@@ -6,6 +6,7 @@
 #include "engine/executors/timing/operation_times.h"
 #include "engine/replay/host_pauses.h"
 #include "engine/run/named_run.h"
+#include "engine/run/what_if/profiler_cost.h"
 #include "engine/run/what_if/replayed_run.h"
 
 #include <cstdint>
@@ -65,6 +66,7 @@ struct WhatIf
     std::int64_t predictedNs = 0;               ///< on the scale of the trace: its profiler's cost included
     std::optional<PredictionRange> range;
     std::optional<std::int64_t> withoutProfilerNs; ///< where the profiler's cost is known
+    std::optional<PlainTime> plain;                ///< its bounds, where there are any
     std::vector<std::string> notes;
 
     /// 0 … 1; negative for a loss.

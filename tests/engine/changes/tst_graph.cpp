@@ -3,6 +3,8 @@
 
 #include "tests/support/experiment_runs.h"
 
+#include "engine/program/operator_work_name.h"
+
 #include <QtTest>
 
 #include <map>
@@ -17,6 +19,8 @@ class TestGraph : public QObject
 private Q_SLOTS:
     void smallKernelsOfATrace();
     void workThatPreparesTheFirstLaunch();
+    void operatorsPrepareLaunches();
+    void theFirstLaunchStaysDear();
     void onePerRepetition();
     void memsetsBetweenTheKernels();
     void synchronisationsAndLongWorkAreBounds();
@@ -93,6 +97,36 @@ void TestGraph::workThatPreparesTheFirstLaunch()
         if (operation.kind == OperationKind::HostWork)
             work.push_back(operation.durationNs);
     QCOMPARE(work, (std::vector<std::int64_t>{25'000, 25'000, 25'000}));
+}
+
+/// An optimizer of PyTorch takes long, and all of it prepares launches; other long work is no part of a graph.
+void TestGraph::operatorsPrepareLaunches()
+{
+    Program before = smallKernels(40);
+    for (std::size_t i = 0; i < before.operations.size(); i += 20)
+        if (before.operations[i].kind == OperationKind::HostWork)
+            before.operations[i].durationNs = 300'000;
+    QVERIFY(graphsOf(changed(before, "graph").program).size() > 1);
+    for (Operation &operation : before.operations)
+        if (operation.kind == OperationKind::HostWork)
+            operation.name = operatorWorkName;
+    QCOMPARE(graphsOf(changed(before, "graph").program), (std::map<std::int32_t, int>{{0, 40}}));
+}
+
+/// In a profiled process the first launch takes long, whatever it is.
+void TestGraph::theFirstLaunchStaysDear()
+{
+    Program before = smallKernels(40);
+    before.operations[1].callNs = 353'400;
+    const ChangedProgram result = changed(before, "graph");
+    std::int64_t first = 0;
+    for (const Operation &operation : result.program.operations)
+        if (operation.kind == OperationKind::HostWork && operation.name == "first launch")
+            first += operation.durationNs;
+    QCOMPARE(first, std::int64_t{350'000});
+    before.operations[1].callNs = 34'000; // ten times the others, which is no third of a millisecond
+    for (const Operation &operation : changed(before, "graph").program.operations)
+        QVERIFY(!(operation.name == "first launch"));
 }
 
 /// A library's memset between its kernels is captured with them; one at the end of a run is not.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "tests/support/changes.h"
 
+#include "engine/program/operator_work_name.h"
 #include "engine/program/order/hazards.h"
 #include "tests/support/experiment_runs.h"
 
@@ -18,6 +19,7 @@ class TestJoining : public QObject
 
 private Q_SLOTS:
     void smallCopiesOfATrace();
+    void operatorsFindWarmerCaches();
     void callsBehindJoinedOnesAreInDoubt();
     void copiesOfNeighbouringData();
     void whatStandsBetweenKeepsThemApart();
@@ -54,6 +56,25 @@ void TestJoining::smallCopiesOfATrace()
 }
 
 /// With cold caches the host takes longer for a launch behind many copies than behind one: nobody knows how much.
+/// Of 16 copies with operators before them one stays: a sixteenth of the host's time to the power of a quarter is half.
+void TestJoining::operatorsFindWarmerCaches()
+{
+    for (const bool operators : {true, false}) {
+        Program program = emptyReplay(1, 4096);
+        for (int i = 0; i < 16; ++i) {
+            program.operations.push_back(hostWork(6'000));
+            program.operations.back().name = operators ? operatorWorkName : "";
+            program.operations.push_back(replayedCopy(OperationKind::H2D, 0, 4096, HostMemory::Pinned));
+            program.operations.back().callNs = 2'000;
+        }
+        const ChangedProgram merged = changed(asReplay(program), "merge", selectsKind(OperationKind::H2D));
+        QCOMPARE(merged.program.operations.size(), std::size_t{2});
+        QCOMPARE(merged.program.operations[0].durationNs, std::int64_t{operators ? 3'000 : 6'000});
+        QCOMPARE(merged.program.operations[1].callNs, std::int64_t{operators ? 1'000 : 2'000});
+        QCOMPARE(hasNote(merged, "warmer caches: the work of the host that stays takes 50 % less"), operators);
+    }
+}
+
 void TestJoining::callsBehindJoinedOnesAreInDoubt()
 {
     Program program = emptyReplay(1, 4096);

@@ -3,7 +3,9 @@
 #include "engine/formats/files/device_profile_file.h"
 #include "engine/formats/files/preset.h"
 #include "engine/program/errors.h"
+#include "engine/program/operator_work_name.h"
 #include "engine/replay/replay.h"
+#include "engine/timeline/host/host_event_list.h"
 #include "experiments/registry.h"
 
 #include <QtTest>
@@ -21,6 +23,8 @@ class TestReplay : public QObject
 private Q_SLOTS:
     void callsBecomeOperationsAndHostWork();
     void theRangeLeavesOutIdleSynchronisations();
+    void synchronisationsThatDoNotWait();
+    void workOfOperators();
     void operationsThatStartWithinTheirCall();
     void unnamedStreamSynchronisations();
     void synchronisationsOfACsv();
@@ -186,6 +190,52 @@ void TestReplay::theRangeLeavesOutIdleSynchronisations()
     QCOMPARE(replayed.begin, 2'100 * us);
     QCOMPARE(replayed.measuredNs(), 60 * us);
     QCOMPARE(kindsOf(replayed.program), std::vector{K::Kernel});
+}
+
+/// 18 us are the call's own; where it waits, it returns as soon as others do.
+void TestReplay::synchronisationsThatDoNotWait()
+{
+    Trace trace(1);
+    trace.call(HostCallKind::Launch, 0, 4, trace.operation(K::Kernel, 0, 8, 60));
+    trace.call(HostCallKind::DeviceSync, 80, 98);
+    trace.call(HostCallKind::Launch, 100, 104, trace.operation(K::Kernel, 0, 108, 160));
+    trace.call(HostCallKind::DeviceSync, 130, 163);
+    const Program program = programOf(trace).program;
+    QCOMPARE(kindsOf(program),
+             (std::vector{K::Kernel, K::HostWork, K::Sync, K::HostWork, K::Kernel, K::HostWork, K::Sync}));
+    QCOMPARE(program.operations[2].durationNs, 18 * us);
+    QVERIFY(program.operations[2].callNs < 6 * us);
+    QCOMPARE(program.operations[6].durationNs, std::int64_t{0});
+    QCOMPARE(program.operations[6].callNs, 3 * us);
+    QVERIFY(std::abs(replay(trace.recording, h200()).error()) < 0.04);
+}
+
+/// Work that operators fill by half has their name.
+void TestReplay::workOfOperators()
+{
+    Trace trace(1);
+    trace.call(HostCallKind::Launch, 0, 4, trace.operation(K::Kernel, 0, 8, 60));
+    trace.call(HostCallKind::Launch, 104, 108, trace.operation(K::Kernel, 0, 112, 160));
+    trace.call(HostCallKind::Launch, 208, 212, trace.operation(K::Kernel, 0, 216, 260));
+    HostEventList events;
+    const auto add = [&events](HostEventKind kind, const char *name, std::int64_t begin, std::int64_t end) {
+        NewHostEvent event;
+        event.begin = begin * us;
+        event.end = end * us;
+        event.name = events.intern(name);
+        event.kind = kind;
+        events.add(event);
+    };
+    add(HostEventKind::Operator, "aten::mm", 50, 110);
+    add(HostEventKind::Range, "load", 108, 212);
+    trace.recording.timeline.setHostEvents(events.make(0, [](std::int32_t number) {
+        EventThread thread;
+        thread.number = number;
+        return thread;
+    }));
+    const Program program = programOf(trace).program;
+    QCOMPARE(std::string(program.operations[1].name), std::string(operatorWorkName));
+    QVERIFY(program.operations[3].name.empty());
 }
 
 void TestReplay::operationsThatStartWithinTheirCall()

@@ -31,6 +31,9 @@ private Q_SLOTS:
     void blockingStreamsAreForkedByTheHost();
     void gateBehindAFullQueueNeverOpens();
     void graphIsOneCall();
+    void graphsAreHandedOverInParts();
+    void kernelsBehindMemsetsOfAGraph();
+    void synchronisationsTakeTheirOwnTime();
     void graphKnowsNoQueues();
     void graphNodesBehindCopiesStartLater();
     void poolUsesMemoryAgain();
@@ -320,6 +323,65 @@ void TestSimulatorRules::graphNodesBehindCopiesStartLater()
     roots.operations = {spin(0, 1, 1), spin(1, 1, 1)};
     const auto rootTimes = simulate(profile, roots);
     QCOMPARE(rootTimes[1].start - rootTimes[0].start, 6 * ms / 100);
+}
+
+/// A copy that is the first of four nodes begins during the call, a fifth of which and a quarter of the rest it took;
+/// kernels start behind the call. A traced call is the time to the first node.
+void TestSimulatorRules::graphsAreHandedOverInParts()
+{
+    DeviceProfile profile = linkDevice();
+    profile.host.graphLaunchNs = 10 * ms;
+    Program program = emptyProgram(1);
+    program.operations = {copyIn(0), spin(0, 1, 1), spin(0, 1, 1), spin(0, 1, 1)};
+    for (Operation &operation : program.operations)
+        operation.graph = 0;
+    const auto times = simulate(profile, program);
+    QCOMPARE(times[0].start, 4 * ms);
+    QCOMPARE(times[1].start, 10 * ms);
+    QCOMPARE(times[0].returned, 10 * ms);
+    program.operations[0].callNs = 5 * ms;
+    QCOMPARE(simulate(profile, program)[0].start, 5 * ms);
+    program.operations[0].callNs = -1;
+    profile.compute.graphStartNs = 1.0 * ms;
+    std::swap(program.operations[0], program.operations[3]); // three kernels, and the copy behind them
+    const auto behind = simulate(profile, program);
+    QCOMPARE(behind[0].start, 9 * ms); // 0.2 + 0.8 · 3/4 of the call, and a start of 1 ms
+    QCOMPARE(behind[3].start - behind[2].end, ms);
+}
+
+void TestSimulatorRules::kernelsBehindMemsetsOfAGraph()
+{
+    DeviceProfile profile = spinDevice(8);
+    profile.compute.graphNodeNs = 0.1 * ms;
+    profile.compute.graphBehindMemsetNs = 0.3 * ms;
+    Program program = emptyProgram(1);
+    Operation memset;
+    memset.kind = OperationKind::Memset;
+    memset.stream = 0;
+    program.operations = {spin(0, 1, 1), memset, spin(0, 1, 1), spin(0, 1, 1)};
+    program.operations[1].bytes = 4;
+    program.buffers.push_back(Buffer());
+    program.buffers.back().bytes = 4;
+    program.operations[1].writes = {{static_cast<std::int32_t>(program.buffers.size()) - 1, 0, 4}};
+    for (Operation &operation : program.operations)
+        operation.graph = 0;
+    const auto times = simulate(profile, program);
+    QCOMPARE(times[2].start - times[1].end, 3 * ms / 10);
+    QCOMPARE(times[3].start - times[2].end, ms / 10);
+}
+
+/// What a synchronisation with work that was done takes passes while another one waits.
+void TestSimulatorRules::synchronisationsTakeTheirOwnTime()
+{
+    const DeviceProfile profile = spinDevice(8);
+    for (const int kernelMs : {1, 9}) {
+        Program program = emptyProgram(1);
+        program.operations = {spin(0, 1, kernelMs), hostSync()};
+        program.operations[0].callNs = 0;
+        program.operations[1].callNs = 2 * ms;
+        program.operations[1].durationNs = 7 * ms;
+        QCOMPARE(simulate(profile, program)[1].returned, kernelMs == 1 ? 7 * ms : 11 * ms);
+    }
 }
 
 void TestSimulatorRules::graphKnowsNoQueues()

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include <string_view>
+
+namespace streamscope {
+
+/// The name of host work in a replay that a framework's operators fill: it finds and prepares launches.
+inline constexpr std::string_view operatorWorkName = "operators";
+
+} // namespace streamscope
