@@ -96,6 +96,17 @@ void WindowActions::makeEditActions(QMainWindow *window, QUndoGroup *stacks)
     redo = stacks->createRedoAction(window, tr("&Redo:"));
     redo->setObjectName(QStringLiteral("redo"));
     redo->setShortcuts({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), QKeySequence(Qt::CTRL | Qt::Key_Y)});
+    // Qt leaves the colon where there is nothing to name.
+    const auto nameEmpty = [](QAction *action, const QString &text) {
+        return [action, text](const QString &what) {
+            if (what.isEmpty())
+                action->setText(text);
+        };
+    };
+    QObject::connect(stacks, &QUndoGroup::undoTextChanged, undo, nameEmpty(undo, tr("&Undo")));
+    QObject::connect(stacks, &QUndoGroup::redoTextChanged, redo, nameEmpty(redo, tr("&Redo")));
+    undo->setText(tr("&Undo"));
+    redo->setText(tr("&Redo"));
     revert = make(window, "revert", tr("Re&vert to saved"));
     copyPicture = make(window, "copyPicture", tr("Copy &picture"), {QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_C)});
     copyCommand =

@@ -1205,6 +1205,14 @@
         <source>Pictures and CSV: the selected ran&amp;ge</source>
         <translation>Bilder und CSV: der ge&amp;wählte Bereich</translation>
     </message>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>&amp;Rückgängig</translation>
+    </message>
+    <message>
+        <source>&amp;Redo</source>
+        <translation>&amp;Wiederholen</translation>
+    </message>
 </context>
 <context>
     <name>WindowDocks</name>

@@ -74,7 +74,10 @@ void UndoTest::marksComeBack()
     const TimelineMarks none = timeline()->marks();
     m_window->timeline()->input()->setNoteEditor([](const QString &) { return std::optional<QString>("look here"); });
     QVERIFY(!action("undo")->isEnabled());
+    QCOMPARE(action("undo")->text(), QStringLiteral("&Undo"));
+    QCOMPARE(action("redo")->text(), QStringLiteral("&Redo"));
     press(200, TimelineCommand::AddMarker);
+    QVERIFY(action("undo")->text().startsWith(QStringLiteral("&Undo: ")));
     QCOMPARE(notes(), QStringList{""});
     press(200, TimelineCommand::AddMarker);
     QCOMPARE(notes(), QStringList{"look here"});
