@@ -225,6 +225,10 @@ std::string commandOf(int process)
 {
     constexpr std::size_t most = 60;
     std::string command = contentOf(inProc(process, "cmdline"));
+    // Of the program its name: the folders would leave no room for what it was started with.
+    const std::size_t programEnd = std::min(command.find('\0'), command.size());
+    if (const std::size_t slash = command.substr(0, programEnd).rfind('/'); slash != std::string::npos)
+        command.erase(0, slash + 1);
     std::ranges::replace(command, '\0', ' ');
     while (command.ends_with(' '))
         command.pop_back();

@@ -57,7 +57,7 @@ RecorderStatus parseRecorderStatus(const std::string &line);
 /// The processes of this user whose recorder can be reached; of one recording where `folder` is not empty. Sorted.
 std::vector<int> recordedProcesses(const std::string &folder = {});
 
-/// The command of a process, for a message; empty where it has gone.
+/// The command of a process, for a message: the program without its folder, and arguments; empty where it has gone.
 std::string commandOf(int process);
 
 } // namespace streamscope
