@@ -34,6 +34,10 @@ private Q_SLOTS:
     void graphsAreHandedOverInParts();
     void kernelsBehindMemsetsOfAGraph();
     void synchronisationsTakeTheirOwnTime();
+    void graphsHandCopiesOverInTurn();
+    void kernelsAloneStartSooner();
+    void gatedRunsEndWhenTheirEventLooks();
+    void arithmeticWaitsForTheFullestSm();
     void graphKnowsNoQueues();
     void graphNodesBehindCopiesStartLater();
     void poolUsesMemoryAgain();
@@ -347,6 +351,74 @@ void TestSimulatorRules::graphsAreHandedOverInParts()
     const auto behind = simulate(profile, program);
     QCOMPARE(behind[0].start, 9 * ms); // 0.2 + 0.8 · 3/4 of the call, and a start of 1 ms
     QCOMPARE(behind[3].start - behind[2].end, ms);
+}
+
+void TestSimulatorRules::graphsHandCopiesOverInTurn()
+{
+    DeviceProfile profile = linkDevice();
+    profile.host.graphCopyNs = 0.5 * ms;
+    Program program = emptyProgram(3);
+    program.submission = Submission::Graph;
+    program.operations = {spin(0, 1, 1), copyBack(1), copyBack(1), copyIn(2)};
+    const auto times = simulate(profile, program);
+    QCOMPARE(times[0].start, std::int64_t{0});
+    QCOMPARE(times[1].start, std::int64_t{0}); // a kernel costs the next node nothing
+    QCOMPARE(times[3].start, ms);
+}
+
+void TestSimulatorRules::kernelsAloneStartSooner()
+{
+    DeviceProfile profile = spinDevice(4);
+    profile.compute.queuedKernelStartNs = 0.4 * ms;
+    profile.compute.aloneKernelStartNs = 0.1 * ms;
+    profile.compute.manyBlocksNs = 0.05 * ms;
+    const auto gap = [&profile](const std::vector<Operation> &operations) {
+        Program program = emptyProgram(2);
+        program.operations = operations;
+        const auto times = simulate(profile, program);
+        return times[1].start - times[0].end;
+    };
+    QCOMPARE(gap({spin(0, 1, 1), spin(0, 4, 1)}), ms / 10);
+    QCOMPARE(gap({spin(0, 1, 1), spin(0, 8, 1)}), 15 * ms / 100);
+    QCOMPARE(gap({spin(0, 1, 1), spin(0, 1, 1), spin(1, 1, 9)}), 4 * ms / 10);
+    Operation product = spin(0, 1, 1);
+    product.kernel.kind = KernelKind::Tensor;
+    QCOMPARE(gap({spin(0, 1, 1), product}), 4 * ms / 10);
+}
+
+void TestSimulatorRules::gatedRunsEndWhenTheirEventLooks()
+{
+    DeviceProfile profile = linkDevice();
+    profile.copies.semaphoreRetryNs = 4.0 * ms;
+    const auto makespan = [&profile](Submission submission, const std::vector<Operation> &operations) {
+        Program program = emptyProgram(1);
+        program.submission = submission;
+        program.operations = operations;
+        return SimulatorExecutor(profile).run(program, {1, 0, 0}, {}).makespans.median();
+    };
+    const std::int64_t one = makespan(Submission::Live, {copyBack(0)});
+    QVERIFY(one < 2 * ms);
+    constexpr std::int64_t seenNs = 1600;
+    QCOMPARE(makespan(Submission::Gated, {copyBack(0)}), 4 * ms + seenNs);
+    const std::vector<Operation> more(static_cast<std::size_t>(4 * ms / one + 1), copyBack(0));
+    QCOMPARE(makespan(Submission::Gated, more), 8 * ms + seenNs);
+    QCOMPARE(makespan(Submission::Gated, {spin(0, 1, 1)}), ms); // events see kernels at once
+}
+
+void TestSimulatorRules::arithmeticWaitsForTheFullestSm()
+{
+    const DeviceProfile profile = loadDeviceProfile("h200"); // 132 SMs
+    const auto duration = [&profile](std::uint64_t blocks) {
+        Program program = emptyProgram(1);
+        program.operations = {kernel(0)};
+        program.operations[0].kernel.elements = blocks * program.operations[0].kernel.block;
+        program.operations[0].kernel.workPerElement = 4096;
+        const auto times = simulate(profile, program);
+        return static_cast<double>(times[0].end - times[0].start);
+    };
+    const double five = duration(660);
+    QVERIFY(std::abs(duration(582) / five - 1) < 0.01);
+    QVERIFY(duration(528) / five < 0.85);
 }
 
 void TestSimulatorRules::kernelsBehindMemsetsOfAGraph()
