@@ -123,8 +123,8 @@ struct DeviceProfile
         double startNs = 0; ///< from when a stream reaches a copy until its idle engine starts it
         /// The same after the end of a kernel, or of a copy on another engine, in the stream.
         double startBehindKernelNs = 0, startBehindCopyNs = 0;
-        double joinNs =
-            0; ///< from the end of a run's last operation, if that is a copy, to the event that ends the run
+        double joinNs = 0; ///< from the end of a run's last operation, if that is a copy, to the event that ends the
+                           ///< run (not gated)
         double queuedStartNs = 0; ///< from the end of an engine's copy until it starts the next waiting copy
         double besideStartNs = 0; ///< the same for a D2H copy while H2D is busy; at least queuedStartNs
         /// Extra latency of a copy beside one of the other direction, whose data stand before its own in the queues of
@@ -177,7 +177,7 @@ struct DeviceProfile
         double fmaPerSecond = 1;  ///< of the whole device
         double tensorFmaPerSecond = 0;        ///< BF16, whole device; 0: no tensor cores, fmaPerSecond applies
         double tensorBlockBytesPerSecond = 0; ///< what a block of a tensor kernel reads and writes at most; 0: no limit
-        double tensorFixedNs = 0; ///< added to every tensor kernel
+        double tensorFixedNs = 0;             ///< added to every tensor kernel
         double tensorTf32Share = 0.5; ///< TF32 rate / BF16 rate; one half in NVIDIA's data sheets of A100, H100, H200
         bool tensorSharesMultipliers = false; ///< products and multiply-adds at once take as long as in turn
         /// Rate of kernels that read and write device memory, by the bytes that they read and write: what fits into

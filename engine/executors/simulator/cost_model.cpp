@@ -42,8 +42,7 @@ double bothLimits(double one, double other, double sharpness)
 /// multiply-adds 1.03 to 1.23 times as long.
 double joinedNs(double throughput, double chains, bool memoryBound, bool cached)
 {
-    constexpr double memorySharpness = 2, cacheSharpness = 3.8, sharpness = 5;
-    constexpr double lastWarps = 0.3;
+    constexpr double memorySharpness = 2, cacheSharpness = 3.8, sharpness = 5, lastWarps = 0.3;
     if (memoryBound)
         return bothLimits(throughput, chains, cached ? cacheSharpness : memorySharpness);
     if (throughput <= chains)
@@ -85,6 +84,19 @@ std::int32_t CostModel::firstPinnedFree(const Program &program)
                    && operation.allocation == AllocationPlace::PinnedHost;
         });
     return static_cast<std::int32_t>(first - program.operations.begin());
+}
+
+std::vector<bool> CostModel::untracedNodes(const DeviceProfile &profile, const Program &program)
+{
+    if (profile.compute.graphStartNs <= 0)
+        return {};
+    std::vector<bool> untraced(program.operations.size());
+    for (std::size_t i = 0; i < untraced.size(); ++i) {
+        const Operation &node = program.operations[i];
+        const bool isFirst = i == 0 || program.operations[i - 1].graph != node.graph; // which has the graph's call
+        untraced[i] = node.graph != Operation::none && (isFirst ? node.callNs < 0 : untraced[i - 1]);
+    }
+    return untraced;
 }
 
 std::optional<HostMemory> CostModel::onlyHostMemory(const Program &program)
@@ -233,8 +245,8 @@ bool CostModel::hasManyBlocks(std::int32_t operation) const
     return kernel.kind == OperationKind::Kernel && launchedBlocks(kernel.kernel) > static_cast<std::uint32_t>(sms);
 }
 
-/// Copies of a graph with branches reach the device one after the other: on H200s the last of three branches, behind 928
-/// copies of the second, began 0.8 ms after the first.
+/// Copies of a graph with branches reach the device one after the other: on H200s the last of three branches, behind
+/// 928 copies of the second, began 0.8 ms after the first.
 std::int64_t CostModel::handOverNs(std::int32_t operation) const
 {
     return isHostCopy(m_program.operations[operation].kind) ? wholeNs(m_profile.host.graphCopyNs) : 0;
@@ -251,9 +263,9 @@ BlockShape CostModel::blockShape(const Operation &operation) const
     // `registers` describes a kernel; the kernels that run here do not take them, on a GPU or in the model. Those of a
     // trace did. Of our own only the tensor kernel has so many that they count.
     const bool traced = operation.source != Operation::none;
-    const std::int64_t registers = traced                              ? work.registers
+    const std::int64_t registers = traced                            ? work.registers
                                    : work.kind == KernelKind::Tensor ? tensorRegisters(work.precision)
-                                                                       : 0;
+                                                                     : 0;
     if (registers == 0)
         return {threads, shared, 0};
     constexpr std::int64_t unit = 256; // in which a warp gets its registers
@@ -384,8 +396,9 @@ double CostModel::kernelNs(const KernelParts &parts, double waves) const
 {
     const DeviceProfile::Compute &compute = m_profile.compute;
     const double throughput = std::max(parts.memoryNs, parts.arithmeticNs * parts.uneven + parts.exposedNs);
-    const double joined = waves > 1 ? std::max(throughput, parts.chainNs * waves)
-                                    : joinedNs(throughput, parts.chainNs, parts.memoryNs > parts.arithmeticNs, parts.cached);
+    const double joined = waves > 1
+                              ? std::max(throughput, parts.chainNs * waves)
+                              : joinedNs(throughput, parts.chainNs, parts.memoryNs > parts.arithmeticNs, parts.cached);
     // The last wave leaves places empty, but its blocks take as long as any. After many waves they no longer keep step,
     // and the places empty one by one.
     const double full = std::floor(waves);
@@ -393,8 +406,8 @@ double CostModel::kernelNs(const KernelParts &parts, double waves) const
     return compute.kernelFixedNs + std::max(joined, parts.startsNs) + tail;
 }
 
-/// The SM with the most blocks is the last, where one has more than others. A block alone does not fill its SM, and more
-/// blocks than fit at once go where there is room.
+/// The SM with the most blocks is the last, where one has more than others. A block alone does not fill its SM, and
+/// more blocks than fit at once go where there is room.
 double CostModel::unevenness(double blocks, std::int64_t capacity) const
 {
     const double sms = std::max(m_profile.info.multiprocessors.value_or(1), 1);
@@ -423,11 +436,16 @@ CostModel::KernelParts CostModel::kernelParts(const KernelWork &work, std::int64
         return tensorParts(work, capacity, memoryNs, rate);
     const double arithmeticNs = elements * (chain + rest * (compute.fmaRestFactor - 1)) / rate * 1e9;
     if (work.kind == KernelKind::Tensor) // a block computes what it has read, and then writes
-        return {memoryNs, arithmeticNs, exposedNs, 0, 0, 1, false, 0};
+        return {memoryNs, arithmeticNs, exposedNs};
     const bool cached = isCached(elements);
     const double latencyNs = cached ? compute.memoryLatencyNs : compute.uncachedLatencyNs;
-    return {memoryNs, arithmeticNs, exposedNs, std::ceil(elements / threads) * (inRow + latencyNs),
-            blocks * compute.blockStartNs, unevenness(blocks, capacity), cached, 0};
+    return {memoryNs,
+            arithmeticNs,
+            exposedNs,
+            std::ceil(elements / threads) * (inRow + latencyNs),
+            blocks * compute.blockStartNs,
+            unevenness(blocks, capacity),
+            cached};
 }
 
 /// Of a matrix product whose tensor cores do `rate` multiply-adds a second on the whole device. A block reads what it
@@ -437,14 +455,15 @@ CostModel::KernelParts CostModel::tensorParts(const KernelWork &work, std::int64
 {
     const DeviceProfile::Compute &compute = m_profile.compute;
     const std::int64_t sms = std::max(m_profile.info.multiprocessors.value_or(1), 1);
-    const std::int64_t warps = std::max<std::int64_t>(work.block / 32, 1);
     const TensorGrid grid = tensorGrid(work, sms, std::max<std::int64_t>(capacity / sms, 1));
-    const double multiplyAdds = static_cast<double>(grid.groups * tensorGroupElements * work.workPerElement);
-    const double roundBytes = static_cast<double>(grid.groupBytes * warps);
-    const double roundsNs = compute.tensorBlockBytesPerSecond > 0
-                                ? static_cast<double>(grid.rounds) * roundBytes / compute.tensorBlockBytesPerSecond * 1e9
-                                : 0;
-    return {std::max(memoryNs, roundsNs), multiplyAdds * static_cast<double>(sms) / rate * 1e9, roundsNs + compute.tensorFixedNs, 0, 0, 1, false, roundsNs + compute.tensorFixedNs};
+    const auto multiplyAdds = static_cast<double>(grid.groups * tensorGroupElements * work.workPerElement);
+    const auto bytes = static_cast<double>(grid.rounds * grid.roundBytes);
+    const double roundsNs = compute.tensorBlockBytesPerSecond > 0 ? bytes / compute.tensorBlockBytesPerSecond * 1e9 : 0;
+    KernelParts parts;
+    parts.memoryNs = std::max(memoryNs, roundsNs);
+    parts.arithmeticNs = multiplyAdds * static_cast<double>(sms) / rate * 1e9;
+    parts.exposedNs = parts.lostNs = roundsNs + compute.tensorFixedNs;
+    return parts;
 }
 
 /// Small allocations come out of larger blocks of memory, which stay as long as something lies in them.
@@ -510,17 +529,6 @@ std::int64_t CostModel::hostCallNs(std::int32_t index, std::int32_t lastStream) 
     const Operation &operation = m_program.operations[index];
     const bool otherStream = lastStream >= 0 && operation.stream != lastStream;
     return wholeNs((callNs(operation, otherStream) + coldNs(index)) * jitter(m_profile.jitter.hostCall, index, 3));
-}
-
-bool CostModel::isUntracedNode(std::int32_t index) const
-{
-    const std::int32_t graph = m_program.operations[index].graph;
-    if (graph == Operation::none)
-        return false;
-    std::int32_t first = index; // which has the graph's call
-    while (first > 0 && m_program.operations[first - 1].graph == graph)
-        --first;
-    return m_program.operations[first].callNs < 0;
 }
 
 std::int64_t CostModel::graphLaunchNs(std::size_t nodes) const

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <vector>
 
 namespace streamscope {
 
@@ -35,7 +36,8 @@ public:
     /// With a `jitterSeed` every time is multiplied by a random factor from the profile's measured spreads.
     CostModel(const DeviceProfile &profile, const Program &program, std::optional<std::uint64_t> jitterSeed = {})
         : m_profile(profile), m_program(program), m_jitterSeed(jitterSeed), m_hostMemory(onlyHostMemory(program)),
-          m_pageableBytes(pageableBytes(program)), m_firstPinnedFree(firstPinnedFree(program))
+          m_pageableBytes(pageableBytes(program)), m_firstPinnedFree(firstPinnedFree(program)),
+          m_untracedNodes(untracedNodes(profile, program))
     {}
 
     /// As Program::hostMemoryOf(), but fast when all host buffers have one kind.
@@ -58,11 +60,11 @@ public:
     /// runs fewer blocks, each with a larger share.
     KernelDemand kernelDemand(std::int32_t operation, const Multiprocessors &device,
                               std::int64_t room = std::numeric_limits<std::int64_t>::max()) const;
-    /// What each block of a kernel takes.
     /// A kernel of more blocks than the device has SMs.
     bool hasManyBlocks(std::int32_t operation) const;
     /// From handing over this node of a graph to handing over the next, in nanoseconds.
     std::int64_t handOverNs(std::int32_t operation) const;
+    /// What each block of a kernel takes.
     BlockShape blockShape(const Operation &operation) const;
     /// True for what takes SMs: kernels, memsets and, where the profile says so, copies inside the device.
     bool runsOnSms(OperationKind kind) const
@@ -81,8 +83,8 @@ public:
     /// True for a copy that the host stages ahead of the engine, and is not held by.
     bool isStagedAhead(std::int32_t operation) const;
 
-    /// A node of a graph among other work, whose launch no trace has.
-    bool isUntracedNode(std::int32_t index) const;
+    /// A node of a graph among other work, whose launch no trace has, where the profile has starts for those.
+    bool isUntracedNode(std::int32_t index) const { return !m_untracedNodes.empty() && m_untracedNodes[index]; }
     /// One launch of a graph with so many nodes.
     std::int64_t graphLaunchNs(std::size_t nodes) const;
     /// Whether a collective waits for SMs and takes them. Those of a trace do not: what their kernels lost to them is
@@ -98,19 +100,20 @@ private:
     static std::optional<HostMemory> onlyHostMemory(const Program &program);
     static std::uint64_t pageableBytes(const Program &program);
     static std::int32_t firstPinnedFree(const Program &program);
+    static std::vector<bool> untracedNodes(const DeviceProfile &profile, const Program &program);
     double coldNs(std::int32_t operation) const;
     double rateSize(const Operation &operation) const;
     double callNs(const Operation &operation, bool otherStream) const;
     /// A kernel's time on each unit by itself, in nanoseconds.
     struct KernelParts
     {
-        double memoryNs, arithmeticNs;
-        double exposedNs; ///< of the memory's time, that which arithmetic does not hide
-        double chainNs;   ///< of one thread's dependent steps
-        double startsNs;  ///< of starting all its blocks
-        double uneven;    ///< the SM with the most arithmetic has this times the mean
-        bool cached;      ///< what it reads lies in the cache
-        double lostNs;    ///< in which it leaves its unit to nobody, although it does not work
+        double memoryNs = 0, arithmeticNs = 0;
+        double exposedNs = 0; ///< of the memory's time, that which arithmetic does not hide
+        double chainNs = 0;   ///< of one thread's dependent steps
+        double startsNs = 0;  ///< of starting all its blocks
+        double uneven = 1;    ///< the SM with the most arithmetic has this times the mean
+        bool cached = false;  ///< what it reads lies in the cache
+        double lostNs = 0;    ///< in which it leaves its unit to nobody, although it does not work
     };
     bool isCached(double elements) const;
     double unevenness(double blocks, std::int64_t capacity) const;
@@ -136,6 +139,7 @@ private:
     std::optional<HostMemory> m_hostMemory; ///< the kind of all host buffers, if they have the same
     std::uint64_t m_pageableBytes;          ///< of all host buffers that are pageable
     std::int32_t m_firstPinnedFree;         ///< the first operation that frees pinned memory; their number without one
+    std::vector<bool> m_untracedNodes;      ///< by operation; empty where the profile does not ask
 };
 
 } // namespace streamscope

@@ -165,7 +165,8 @@ void HostThread::startCall(std::int32_t index)
         m_events.schedule(begin + cost, SimulatedEventType::CallReturns, index);
         return;
     }
-    m_graph = index;
+    m_graphFirst = index;
+    m_graphLast = lastOfCall(index);
     m_graphBegin = begin;
     m_graphCost = cost;
     scheduleGraphPart(index);
@@ -193,15 +194,14 @@ std::int64_t HostThread::syncCostOf(const Operation &operation) const
 /// start behind the call). A traced call is the time to the first node, and has one part.
 std::int32_t HostThread::lastOfGraphPart(std::int32_t first) const
 {
-    const std::int32_t end = lastOfCall(first);
-    if (m_program.operations[m_graph].callNs >= 0)
-        return end;
+    if (m_program.operations[m_graphFirst].callNs >= 0)
+        return m_graphLast;
     const auto standsAlone = [this](std::int32_t i) {
         const OperationKind kind = m_program.operations[i].kind;
         return isCopy(kind) || kind == OperationKind::Memset;
     };
     std::int32_t last = first;
-    while (last < end && !standsAlone(last) && !standsAlone(last + 1))
+    while (last < m_graphLast && !standsAlone(last) && !standsAlone(last + 1))
         ++last;
     return last;
 }
@@ -211,10 +211,10 @@ std::int32_t HostThread::lastOfGraphPart(std::int32_t first) const
 void HostThread::scheduleGraphPart(std::int32_t first)
 {
     constexpr double doneFirst = 0.2;
-    const std::int32_t last = lastOfGraphPart(first), end = lastOfCall(m_graph);
-    const double nodes = end - m_graph + 1, handedOver = last - m_graph + 1;
+    const std::int32_t last = lastOfGraphPart(first);
+    const double nodes = m_graphLast - m_graphFirst + 1, handedOver = last - m_graphFirst + 1;
     const double share = doneFirst + (1 - doneFirst) * handedOver / nodes;
-    const std::int64_t after = last == end ? m_graphCost : wholeNs(static_cast<double>(m_graphCost) * share);
+    const std::int64_t after = last == m_graphLast ? m_graphCost : wholeNs(static_cast<double>(m_graphCost) * share);
     m_events.schedule(m_graphBegin + after, SimulatedEventType::CallReturns, first);
 }
 
@@ -230,14 +230,13 @@ void HostThread::handOverGraph(std::int32_t first)
         m_times.setReturned(i, m_events.now());
         m_listener.issue(i);
     }
-    const std::int32_t end = lastOfCall(m_graph);
-    while (i <= end && !isOwn(i))
+    while (i <= m_graphLast && !isOwn(i))
         ++i;
-    if (i <= end) {
+    if (i <= m_graphLast) {
         scheduleGraphPart(i);
         return;
     }
-    for (i = m_graph; i <= end; ++i)
+    for (i = m_graphFirst; i <= m_graphLast; ++i)
         if (isOwn(i))
             m_times.setReturned(i, m_events.now());
     next();

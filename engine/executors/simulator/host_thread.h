@@ -129,9 +129,9 @@ private:
     std::int32_t m_lastStream = -1; ///< of the previous call; −1 before the first call
     Wait m_wait = Wait::No;
     std::int32_t m_operation = -1;
-    std::int32_t m_awaited = -1;                    ///< Wait::Operation: the awaited operation; −1: none
-    std::int32_t m_graph = -1;                      ///< the first node of the graph that is handed over
-    std::int64_t m_graphBegin = 0, m_graphCost = 0; ///< of its call
+    std::int32_t m_awaited = -1;                      ///< Wait::Operation: the awaited operation; −1: none
+    std::int32_t m_graphFirst = -1, m_graphLast = -1; ///< nodes of the graph that is handed over
+    std::int64_t m_graphBegin = 0, m_graphCost = 0;   ///< of its call
     /// Wait::Stream and Wait::Device: the last operations of the streams at the time of the call, as far as not known
     /// to be done. Other threads may issue more meanwhile, which are not waited for.
     mutable std::vector<std::int32_t> m_issued;

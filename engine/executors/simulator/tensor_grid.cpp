@@ -25,17 +25,17 @@ TensorGrid tensorGrid(const KernelWork &work, std::int64_t multiprocessors, std:
     const std::int64_t everyone = all / warps, more = all % warps;
     const std::int64_t blocksWithMore = wholeParts(more, warpsPerBlock);
     const std::int64_t waves = wholeParts(blocks, multiprocessors * blocksAtOnce);
-    // Blocks of a grid that fits at once are spread evenly. One that does not fit fills SM by SM: with TF32, five of the
-    // 512 blocks that have work lie on one SM, although four would do.
+    // Blocks of a grid that fits at once are spread evenly. One that does not fit fills SM by SM: with TF32, five of
+    // the 512 blocks that have work lie on one SM, although four would do.
     std::int64_t most = wholeParts(blocksWithMore, multiprocessors);
     if (waves > 1 && everyone == 0)
         most = std::min(blocksWithMore, std::max(most, blocksAtOnce));
     TensorGrid grid;
     grid.rounds = std::max<std::int64_t>(everyone * waves + (more > 0 ? 1 : 0), 1);
-    grid.groups = std::max<std::int64_t>(
-        (everyone * wholeParts(blocks, multiprocessors) + most) * std::min(warpsPerBlock, std::max<std::int64_t>(all, 1)),
-        1);
-    grid.groupBytes = 2 * floatBytes * tensorGroupElements;
+    grid.groups = std::max<std::int64_t>((everyone * wholeParts(blocks, multiprocessors) + most)
+                                             * std::min(warpsPerBlock, std::max<std::int64_t>(all, 1)),
+                                         1);
+    grid.roundBytes = 2 * floatBytes * tensorGroupElements * warpsPerBlock;
     return grid;
 }
 

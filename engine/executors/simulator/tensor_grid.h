@@ -8,13 +8,13 @@
 namespace streamscope {
 
 /// How the squares of our tensor kernel (kernels/tensor_kernel.cu) lie on the SMs. A warp takes a group of four squares
-/// a round, so the kernel takes as long as the SM with the most groups. Followed to 1 % by 62 drawn configurations on
-/// nine H200s (docs/measurements/tensor-cores.md).
+/// a round, so the kernel takes as long as the SM with the most groups. 63 drawn configurations on nine H200s are
+/// within 0.5 % of it in the median (docs/measurements/tensor-cores.md).
 struct TensorGrid
 {
     std::int64_t rounds = 1;     ///< one after the other: each reads its squares, computes and writes
     std::int64_t groups = 1;     ///< of the SM with the most, over all rounds
-    std::int64_t groupBytes = 0; ///< read and written for a group
+    std::int64_t roundBytes = 0; ///< that a block reads and writes in a round
 };
 
 /// @param work a kernel of KernelKind::Tensor
@@ -22,11 +22,11 @@ struct TensorGrid
 /// @param blocksAtOnce of this kernel that an SM holds, 1 …
 TensorGrid tensorGrid(const KernelWork &work, std::int64_t multiprocessors, std::int64_t blocksAtOnce);
 
-/// Multiply-adds of a group for each of a square's results.
+/// The results of a group.
 constexpr std::int64_t tensorGroupElements = std::int64_t{4} * 16 * 16;
 
-/// Registers of a thread of our tensor kernel, as ptxas counts them from compute capability 8.0 on, rounded up to what a
-/// warp gets.
+/// Registers of a thread of our tensor kernel, as ptxas counts them from compute capability 8.0 on, rounded up to what
+/// a warp gets.
 std::int64_t tensorRegisters(MatrixPrecision precision);
 
 } // namespace streamscope

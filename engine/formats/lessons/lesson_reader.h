@@ -31,7 +31,8 @@ Lesson readLesson(const QByteArray &markdown, const std::string &source, const E
 /// (twinFault()).
 Lesson loadLesson(const std::string &path, const ExperimentList &known, const std::string &language = {});
 
-/// The languages in which the lesson of a file has twins beside it, sorted: "de". Folders of other names count for none.
+/// The languages in which the lesson of a file has twins beside it, sorted: "de". Folders of other names count for
+/// none.
 std::vector<std::string> twinLanguages(const std::string &path);
 
 /// The lessons that are built into the program (resources/lessons), by order.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/run/what_if/profiled_graphs.h"
 
+#include "engine/changes/patterns/medians.h"
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -34,9 +36,7 @@ std::optional<double> usualLaunchNs(const Timeline &timeline)
     }
     if (calls.size() < enough)
         return std::nullopt;
-    const auto middle = calls.begin() + static_cast<std::ptrdiff_t>(calls.size() / 2);
-    std::nth_element(calls.begin(), middle, calls.end());
-    return static_cast<double>(*middle);
+    return static_cast<double>(lowerMedian(calls));
 }
 
 } // namespace
