@@ -101,11 +101,11 @@ void EnginePhrases::add(const QString &source, const QString &translation)
         m_plain.insert(source, translation);
         return;
     }
-    const qsizetype weight = lettersIn(literals);
-    const auto before = std::find_if(m_patterns.begin(), m_patterns.end(), [&](const Pattern &pattern) {
-        return std::pair(pattern.weight, pattern.literals.size()) < std::pair(weight, literals.size());
+    const std::pair rank(lettersIn(literals), literals.size());
+    const auto before = std::find_if(m_patterns.begin(), m_patterns.end(), [&rank](const Pattern &pattern) {
+        return std::pair(pattern.weight, pattern.literals.size()) < rank;
     });
-    m_patterns.insert(before, {std::move(literals), std::move(places), translation, weight});
+    m_patterns.insert(before, {std::move(literals), std::move(places), translation, rank.first});
 }
 
 void EnginePhrases::read(const QString &tsFile)
