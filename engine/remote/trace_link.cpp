@@ -184,6 +184,16 @@ void TraceLink::work(WorkQuestion question, const RunControl &control, const Tak
     }
 }
 
+QByteArray TraceLink::workBytes(const WorkQuestion &question, const RunControl &control)
+{
+    QByteArray bytes;
+    work(question, control, [&bytes](std::uint64_t offset, std::string_view piece) {
+        bytes.truncate(static_cast<qsizetype>(offset)); // 0 where the work was done anew
+        bytes.append(piece.data(), static_cast<qsizetype>(piece.size()));
+    });
+    return bytes;
+}
+
 std::string TraceLink::takeNotice()
 {
     const std::lock_guard lock(m_noticeMutex);

@@ -41,6 +41,8 @@ public:
     /// @throws what the work threw; RunError, in one line, where the link cannot be made again or the file changes
     /// while it is fetched.
     void work(WorkQuestion question, const RunControl &control, const TakePiece &take);
+    /// All that it made, in one piece.
+    QByteArray workBytes(const WorkQuestion &question, const RunControl &control);
     /// Bytes of the file of the trace there. @throws as work().
     std::uint64_t fileSize(const RunControl &control);
 

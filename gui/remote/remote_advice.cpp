@@ -18,12 +18,7 @@ void RemoteAdvice::start()
         [link = m_link](const RunControl &control) {
             WorkQuestion question;
             question.kind = WorkQuestion::Kind::Advice;
-            QByteArray bytes;
-            link->work(question, control, [&](std::uint64_t offset, std::string_view piece) {
-                bytes.truncate(static_cast<qsizetype>(offset));
-                bytes.append(piece.data(), static_cast<qsizetype>(piece.size()));
-            });
-            return std::make_shared<const RunAnalysis>(readAdvised(bytes));
+            return std::make_shared<const RunAnalysis>(readAdvised(link->workBytes(question, control)));
         },
         [this](const std::shared_ptr<const RunAnalysis> &analysis) { Q_EMIT came(analysis); },
         [this](const QString &problem) { Q_EMIT failed(problem); });

@@ -74,12 +74,7 @@ ExportActions::Elsewhere remoteExports(QObject *parent, const std::function<Remo
             BackgroundTask::startAnother(
                 parent,
                 [link = trace->link(), question = questionFor(".png", options)](const RunControl &control) {
-                    QByteArray bytes;
-                    link->work(question, control, [&](std::uint64_t offset, std::string_view piece) {
-                        bytes.truncate(static_cast<qsizetype>(offset));
-                        bytes.append(piece.data(), static_cast<qsizetype>(piece.size()));
-                    });
-                    return QImage::fromData(bytes, "PNG");
+                    return QImage::fromData(link->workBytes(question, control), "PNG");
                 },
                 done, failed);
     };
