@@ -21,6 +21,9 @@ struct EngineHost
     std::chrono::milliseconds answersWithin = std::chrono::seconds(10);
     /// How long a run may take to stop before its engine is killed.
     std::chrono::milliseconds patience = std::chrono::seconds(5);
+    /// Runs of one engine, at least 1: another takes its place before the next. Each picture by CUPTI leaves 0.6 MiB of
+    /// the GPU's memory and 0.05 MiB of the host's taken until the process ends (docs/measurements/soak.md).
+    int mostRuns = 50;
     /// Explains the end of a process that brought the engine here (ssh): a sentence without its full stop; empty where
     /// it knows nothing. `saidHello`: the engine was there.
     std::function<std::string(const std::optional<ProcessEnd> &end, const std::string &lastWords, bool saidHello)>

@@ -195,7 +195,7 @@ WorkAnswer EngineProcess::work(const WorkQuestion &question, const RunControl &c
 Recording EngineProcess::run(const EngineRunRequest &request, const RunControl &control)
 {
     const QByteArray question = writeRunRequest(request);
-    m_hasRun = true;
+    ++m_runs;
     return answerTo(MessageKind::Run, question, MessageKind::Result, control, readResult);
 }
 

@@ -63,7 +63,9 @@ public:
     Recording run(const EngineRunRequest &request, const RunControl &control);
 
     /// Something ran, or tried to: the next run is no first one.
-    bool hasRun() const { return m_hasRun; }
+    bool hasRun() const { return m_runs > 0; }
+    /// It has served all the runs that its host allows one engine.
+    bool isSpent() const { return m_runs >= m_host.mostRuns; }
     bool isAlive() { return !m_isLost && m_child && m_child->isAlive(); }
 
 private:
@@ -85,7 +87,8 @@ private:
     const EngineHost m_host;
     MessageReader m_reader;
     std::optional<EngineChild> m_child;
-    bool m_saidHello = false, m_hasRun = false, m_isLost = false;
+    bool m_saidHello = false, m_isLost = false;
+    int m_runs = 0; ///< begun
 };
 
 } // namespace streamscope

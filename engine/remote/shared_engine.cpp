@@ -80,9 +80,12 @@ QByteArray SharedEngine::profile(const std::string &id, const RunControl &contro
 Recording SharedEngine::run(const EngineRunRequest &request, std::optional<int> connections, const RunControl &control)
 {
     return use(control, [&](EngineProcess &engine) {
-        return connections && needsFreshEngine(request.program, connections, engine.hasRun())
-                   ? runInFreshEngine(m_host, request, control)
-                   : engine.run(request, control);
+        if (connections && needsFreshEngine(request.program, connections, engine.hasRun()))
+            return runInFreshEngine(m_host, request, control);
+        if (!engine.isSpent())
+            return engine.run(request, control);
+        m_process.reset(); // its memory of the GPU must be free before the next one starts
+        return process(control).run(request, control);
     });
 }
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 // Many runs in one process, over every built-in preset in turn, as a window that stays open for weeks has them:
 //
-//     soak [RUNS] [DEVICE] [engine]        10,000 runs on sim:h200; `engine`: in an engine process, which is measured,
-//     too
+//     soak [RUNS] [DEVICE] [engine] [clock=CLOCK] [PRESET…]
 //
+// 10,000 runs of all presets on sim:h200 without arguments. `engine`: in an engine process, which is measured, too;
+// CLOCK as that of `streamscope run --clock`.
 // After a warm-up of a fifth of the runs the memory of the host, the memory of the GPU, the open files and the threads
 // must stay as they are: a line is laid through the samples of each (least squares), and its rise over the measured
 // runs has a limit. Prints the samples as CSV on standard output and what came out on standard error. Exit code 1 where
@@ -29,6 +30,8 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include <dlfcn.h>
@@ -122,13 +125,35 @@ struct Figure
     }
 };
 
-/// The presets that this device can run: the other ones are named, each with its reason.
-std::vector<Preset> runnable(Executor &device, const std::string &id)
+/// What is run.
+struct Task
+{
+    int runs = 10'000;
+    std::string device = "sim:h200";
+    bool inEngine = false;
+    ClockChoice clock = ClockChoice::Auto;
+    std::vector<std::string> presets; ///< names; empty: all
+};
+
+/// Everything that a run of the window does, but not as often: no time is read from it.
+RunRequest requestOf(const Preset &preset, const Task &task)
+{
+    Parameters parameters = preset.parameters;
+    parameters.set("repeat", 1);
+    parameters.set("warmup", 0);
+    return {preset.experiment, parameters, task.device, task.clock};
+}
+
+/// The presets that are wanted and that this device can run: the other ones are named, each with its reason.
+std::vector<Preset> runnable(Executor &device, const Task &task)
 {
     std::vector<Preset> presets;
     for (const Preset &preset : builtInPresets(experiments())) {
+        if (!task.presets.empty()
+            && std::find(task.presets.begin(), task.presets.end(), preset.name) == task.presets.end())
+            continue;
         try {
-            runOn(device, {preset.experiment, preset.parameters, id}, {});
+            runOn(device, requestOf(preset, task), {});
             presets.push_back(preset);
         } catch (const std::exception &error) {
             std::fprintf(stderr, "soak: left out: %s: %s\n", preset.name.c_str(), error.what());
@@ -146,10 +171,10 @@ bool hasRace(const Preset &preset)
 class Soak
 {
 public:
-    Soak(int runs, const std::string &id, Executor &device)
-        : m_runs(runs), m_id(id), m_device(device), m_gpu(device.device().pciBusId)
+    Soak(Task task, Executor &device)
+        : m_task(std::move(task)), m_runs(m_task.runs), m_device(device), m_gpu(device.device().pciBusId)
     {
-        addProcess("/proc/self", {"resident_mib", "files", "threads"});
+        addProcess([] { return "/proc/self"; }, {"resident_mib", "files", "threads"});
         if (m_gpu.isKnown())
             m_figures.push_back({"gpu_mib", mebibyte, 4, [this] { return m_gpu.used(); }});
     }
@@ -157,17 +182,17 @@ public:
     /// @returns the exit code
     int run()
     {
-        const std::vector<Preset> presets = runnable(m_device, m_id);
+        const std::vector<Preset> presets = runnable(m_device, m_task);
         if (presets.empty())
             return 1;
         const int between = std::max(1, m_runs / samples);
-        if (const std::string engine = childProcess(); !engine.empty())
-            addProcess(engine, {"engine_resident_mib", "engine_files", "engine_threads"});
+        if (!childProcess().empty()) // another one each time: an engine is replaced after some runs
+            addProcess(childProcess, {"engine_resident_mib", "engine_files", "engine_threads"});
         printHead();
         const auto begin = std::chrono::steady_clock::now();
         for (int i = 0; i < m_runs; ++i) {
             const Preset &preset = presets[static_cast<std::size_t>(i) % presets.size()];
-            const RunResult result = runOn(m_device, {preset.experiment, preset.parameters, m_id}, {});
+            const RunResult result = runOn(m_device, requestOf(preset, m_task), {});
             if (result.recording.verification == Verification::Failed && !hasRace(preset))
                 throw RunError(preset.name + ": wrong data came back");
             m_operations += result.recording.timeline.size();
@@ -176,18 +201,19 @@ public:
         }
         const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
         std::fprintf(stderr, "soak: %d runs of %zu presets on %s, %llu operations, %.0f s\n", m_runs, presets.size(),
-                     m_id.c_str(), static_cast<unsigned long long>(m_operations), took.count());
+                     m_task.device.c_str(), static_cast<unsigned long long>(m_operations), took.count());
         return judge();
     }
 
 private:
     static constexpr int samples = 200;
 
-    void addProcess(const std::string &process, const std::array<const char *, 3> &names)
+    /// `process` names its folder in /proc.
+    void addProcess(const std::function<std::string()> &process, const std::array<const char *, 3> &names)
     {
-        m_figures.push_back({names[0], mebibyte, 4, [process] { return residentBytes(process); }});
-        m_figures.push_back({names[1], 1, 0.5, [process] { return entriesOf(process + "/fd"); }});
-        m_figures.push_back({names[2], 1, 0.5, [process] { return entriesOf(process + "/task"); }});
+        m_figures.push_back({names[0], mebibyte, 4, [process] { return residentBytes(process()); }});
+        m_figures.push_back({names[1], 1, 0.5, [process] { return entriesOf(process() + "/fd"); }});
+        m_figures.push_back({names[2], 1, 0.5, [process] { return entriesOf(process() + "/task"); }});
     }
 
     void printHead() const
@@ -224,13 +250,32 @@ private:
         return code;
     }
 
+    const Task m_task;
     const int m_runs;
-    const std::string m_id;
     Executor &m_device;
     GpuMemory m_gpu;
     std::vector<Figure> m_figures;
     std::uint64_t m_operations = 0;
 };
+
+/// @throws InputError for a clock that is not known
+Task taskOf(const std::vector<std::string> &words)
+{
+    constexpr std::string_view clock = "clock=";
+    Task task;
+    for (std::size_t i = 0; i < words.size(); ++i)
+        if (i == 0)
+            task.runs = std::atoi(words[i].c_str());
+        else if (i == 1)
+            task.device = words[i];
+        else if (words[i] == "engine")
+            task.inEngine = true;
+        else if (words[i].starts_with(clock))
+            task.clock = parseClockChoice(words[i].substr(clock.size()));
+        else
+            task.presets.push_back(words[i]);
+    return task;
+}
 
 } // namespace
 
@@ -238,26 +283,31 @@ int main(int argc, char **argv)
 {
     QCoreApplication application(argc, argv);
     constexpr int fewest = 10;
-    const int runs = argc > 1 ? std::atoi(argv[1]) : 10'000;
-    const std::string id = argc > 2 ? argv[2] : "sim:h200";
-    const bool inEngine = argc > 3 && std::string(argv[3]) == "engine";
-    if (runs < fewest || argc > (inEngine ? 4 : 3)) {
-        std::fprintf(stderr, "usage: soak [RUNS] [DEVICE] [engine], at least %d runs\n", fewest);
+    Task task;
+    try {
+        task = taskOf({argv + 1, argv + argc});
+    } catch (const std::exception &error) {
+        std::fprintf(stderr, "soak: %s\n", error.what());
+        return 2;
+    }
+    if (task.runs < fewest) {
+        std::fprintf(stderr, "usage: soak [RUNS] [DEVICE] [engine] [clock=CLOCK] [PRESET…], at least %d runs\n",
+                     fewest);
         return 2;
     }
     // Also without an engine a Program may need a fresh process.
     const QString beside = QCoreApplication::applicationDirPath() + QStringLiteral("/streamscope");
     const QString program = qEnvironmentVariable("STREAMSCOPE_PROGRAM", beside);
-    useEngineProcess(inEngine ? InEngine::Everything : InEngine::Nothing, program.toStdString());
+    useEngineProcess(task.inEngine ? InEngine::Everything : InEngine::Nothing, program.toStdString());
     std::unique_ptr<Executor> device;
     try {
-        device = openDevice(id);
+        device = openDevice(task.device);
     } catch (const std::exception &error) {
         std::fprintf(stderr, "soak: %s\n", error.what());
         return 77;
     }
     try {
-        return Soak(runs, id, *device).run();
+        return Soak(task, *device).run();
     } catch (const std::exception &error) {
         std::fprintf(stderr, "soak: %s\n", error.what());
         return 1;

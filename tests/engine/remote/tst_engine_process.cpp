@@ -151,6 +151,7 @@ private Q_SLOTS:
     void printedTextStaysOut();
     void failedRunsKeepTheEngine();
     void endedWhileIdle();
+    void replacedWhenSpent();
     void mayNotStartAgain();
     void childrenMaySayTooMuch();
     void leavesNoOrphan_data();
@@ -449,6 +450,22 @@ void TestEngineProcess::endedWhileIdle()
     QTest::qWait(50);
     engine.run(requestFor("host-overlap", {}), std::nullopt, {}); // nothing was lost, so nothing is said
     QVERIFY(contentOf(noted).trimmed().toInt() != first);
+}
+
+void TestEngineProcess::replacedWhenSpent()
+{
+    const QString noted = m_dir.filePath("spent");
+    EngineHost host = noting(ourHost(), noted);
+    host.mostRuns = 2;
+    SharedEngine engine(host);
+    std::vector<pid_t> served;
+    for (int i = 0; i < 5; ++i) {
+        engine.run(requestFor("host-overlap", {}), std::nullopt, {});
+        served.push_back(contentOf(noted).trimmed().toInt());
+    }
+    QVERIFY(served[0] == served[1] && served[2] == served[3]);
+    QVERIFY(served[1] != served[2] && served[3] != served[4]);
+    QVERIFY(isGone(served[0]) && isGone(served[2]));
 }
 
 void TestEngineProcess::mayNotStartAgain()
