@@ -205,6 +205,9 @@ struct DeviceProfile
         double aloneKernelStartNs = 0;
         /// Added in graphs and where the device has nothing else to do, for a kernel of more blocks than there are SMs.
         double manyBlocksNs = 0;
+        /// From a kernel of one hardware queue to one of another, at least: where each stream has its queue, and where
+        /// streams share them. 0: no longer than dispatchNs.
+        double queueVisitNs = 0, sharedQueueVisitNs = 0;
     } compute;
 
     /// Calls that synchronise implicitly (the lists of the old and the current CUDA Programming Guide, and

@@ -23,6 +23,16 @@ int hardwareQueueCount(const DeviceProfile &profile, const Program &program)
     return program.connections > 0 ? program.connections : profile.compute.hardwareQueues;
 }
 
+/// From one queue to the next: where streams share queues, the front end has fetched more of a queue than one kernel.
+/// Rule Q1: a graph has no queues.
+QueueVisits visitsOf(const DeviceProfile &profile, const Program &program, const HardwareQueues &queues)
+{
+    const DeviceProfile::Compute &compute = profile.compute;
+    const bool visits = profile.unitNs <= 0 && program.submission != Submission::Graph && queues.count() > 1;
+    const double ns = queues.areShared() ? compute.sharedQueueVisitNs : compute.queueVisitNs;
+    return {visits ? wholeNs(ns) : 0, wholeNs(compute.dispatchNs)};
+}
+
 int residentLimit(const DeviceProfile &profile)
 {
     return profile.info.concurrentKernels ? profile.compute.maxResidentKernels : 1;
@@ -63,19 +73,11 @@ void HardwareQueues::push(std::int32_t operation, bool waits)
     queue.last = operation;
 }
 
-int HardwareQueues::waitingBeside(std::int32_t operation, const Dependencies &dependencies) const
+int HardwareQueues::waitingBeside(std::int32_t operation) const
 {
     const Queue &own = m_queues[placeOf(operation).queue];
-    return static_cast<int>(std::count_if(m_queues.begin(), m_queues.end(), [&](const Queue &queue) {
-        return &queue != &own && queue.first >= 0 && !dependencies.isReady(queue.first);
-    }));
-}
-
-bool HardwareQueues::othersWait(std::int32_t operation) const
-{
-    const Queue &own = m_queues[placeOf(operation).queue];
-    return std::any_of(m_queues.begin(), m_queues.end(),
-                       [&](const Queue &queue) { return &queue != &own && queue.first >= 0; });
+    return static_cast<int>(std::count_if(m_queues.begin(), m_queues.end(),
+                                          [&](const Queue &queue) { return &queue != &own && queue.first >= 0; }));
 }
 
 std::int32_t HardwareQueues::pop(std::int32_t operation)
@@ -94,7 +96,8 @@ ComputeEngine::ComputeEngine(const DeviceProfile &profile, const Program &progra
                              PlaceOfOperation &placeOf, int device)
     : m_profile(profile), m_program(program), m_costs(costs), m_events(events), m_dependencies(dependencies),
       m_listener(listener), m_device(device), m_gap(wholeNs(profile.compute.blockGapNs)),
-      m_multiprocessors(profile.info), m_hardwareQueues(profile, program, placeOf)
+      m_multiprocessors(profile.info), m_hardwareQueues(profile, program, placeOf),
+      m_visits(visitsOf(profile, program, m_hardwareQueues))
 {}
 
 void ComputeEngine::enqueue(std::int32_t operation)
@@ -124,7 +127,7 @@ bool ComputeEngine::isAlone(std::int32_t operation) const
 {
     const Operation &kernel = m_program.operations[operation];
     return m_running == 0 && !m_copiesBusy && kernel.kind == OperationKind::Kernel
-           && kernel.kernel.kind != KernelKind::Tensor && !m_hardwareQueues.othersWait(operation);
+           && kernel.kernel.kind != KernelKind::Tensor && m_hardwareQueues.waitingBeside(operation) == 0;
 }
 
 bool ComputeEngine::beginsUntracedGraph(std::int32_t operation) const
@@ -158,7 +161,7 @@ std::int64_t ComputeEngine::startDelay(std::int32_t operation, ReadyCause cause)
     if (compute.graphStartNs > 0 && beginsUntracedGraph(operation))
         delay = std::max(delay, compute.graphStartNs);
     if (compute.waitingQueueNs > 0 && (behindCopy || m_lastEnd == m_events.now()))
-        delay += compute.waitingQueueNs * std::sqrt(m_hardwareQueues.waitingBeside(operation, m_dependencies));
+        delay += compute.waitingQueueNs * std::sqrt(m_hardwareQueues.waitingBeside(operation));
     return wholeNs(delay);
 }
 
@@ -190,6 +193,10 @@ void ComputeEngine::enter(std::int32_t operation, ReadyCause cause)
     }
     std::int64_t time = startTime(operation, cause);
     const bool node = m_program.inGraph(m_program.operations[operation]);
+    if (!node && m_visits.isNeeded()) {
+        waitForVisit(operation, time);
+        return;
+    }
     const bool root = m_program.submission == Submission::Graph && cause == ReadyCause::Call;
     const double dispatchNs = root   ? m_profile.compute.graphRootNs
                               : node ? m_profile.compute.graphDispatchNs
@@ -202,6 +209,23 @@ void ComputeEngine::enter(std::int32_t operation, ReadyCause cause)
         m_events.schedule(time, SimulatedEventType::KernelQueued, operation);
     else
         joinQueue(operation);
+}
+
+void ComputeEngine::waitForVisit(std::int32_t operation, std::int64_t time)
+{
+    m_visits.add(time, operation, m_hardwareQueues.queueOf(operation));
+    m_events.schedule(time, SimulatedEventType::QueueVisited, 0, 0, m_device);
+}
+
+void ComputeEngine::visitQueues()
+{
+    const QueueVisits::Next next = m_visits.next(m_events.now());
+    if (next.operation >= 0)
+        joinQueue(next.operation);
+    if (next.lookAt >= 0 && next.lookAt != m_lookAt) {
+        m_lookAt = next.lookAt;
+        m_events.schedule(next.lookAt, SimulatedEventType::QueueVisited, 0, 0, m_device);
+    }
 }
 
 void ComputeEngine::joinQueue(std::int32_t operation)
@@ -487,7 +511,12 @@ void ComputeEngine::allPlaced(const Kernel &kernel)
     if (m_program.operations[operation].kind == OperationKind::Collective)
         return; // it is in no hardware queue
     const std::int32_t next = m_hardwareQueues.pop(operation);
-    if (next >= 0 && m_dependencies.isReady(next))
+    if (next < 0 || !m_dependencies.isReady(next))
+        return;
+    // It was ready before: nothing but the front end stands before it.
+    if (m_visits.isNeeded() && m_program.operations[next].kind != OperationKind::HostFunction)
+        waitForVisit(next, m_events.now());
+    else
         enter(next, ReadyCause::OwnStream);
 }
 

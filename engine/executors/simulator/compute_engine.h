@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
-#include "engine/executors/simulator/channel_pool.h"
 #include "engine/executors/simulator/cost_model.h"
 #include "engine/executors/simulator/dependencies.h"
 #include "engine/executors/simulator/engine_listener.h"
 #include "engine/executors/simulator/event_queue.h"
 #include "engine/executors/simulator/multiprocessors.h"
+#include "engine/executors/simulator/queues/channel_pool.h"
+#include "engine/executors/simulator/queues/queue_visits.h"
 #include "engine/executors/simulator/waiting_places.h"
 
 #include <array>
@@ -28,12 +29,13 @@ public:
     /// `waits`: the stream has not reached the kernel. A kernel that need not wait leaves its queue to the next stream:
     /// on an H200, kernels issued after their copies had ended shared the queue of the next kernel.
     void push(std::int32_t operation, bool waits);
-    /// The number of other queues whose head waits for its stream.
-    int waitingBeside(std::int32_t operation, const Dependencies &dependencies) const;
-    /// Whether another queue has a kernel.
-    bool othersWait(std::int32_t operation) const;
+    /// The number of other queues that have a kernel.
+    int waitingBeside(std::int32_t operation) const;
     /// Whether another queue has a kernel that does not wait for a copy of its own stream.
     bool otherWorkBeside(std::int32_t operation, const Dependencies &dependencies) const;
+    std::size_t count() const { return m_queues.size(); }
+    bool areShared() const { return m_queues.size() < m_program.streams.size(); } ///< by streams
+    std::int32_t queueOf(std::int32_t operation) const { return placeOf(operation).queue; }
     std::int32_t front(std::int32_t operation) const { return m_queues[placeOf(operation).queue].first; }
     /// Removes the front of the queue of `operation`; returns the new front, −1 for none.
     std::int32_t pop(std::int32_t operation);
@@ -92,6 +94,7 @@ public:
     void setCopiesBusy(bool busy) { m_copiesBusy = busy; }   ///< copies of this device run
     void dispatch();                                         ///< place what can be placed
     void joinQueue(std::int32_t operation);                  ///< a KernelQueued event arrived
+    void visitQueues();                                      ///< a QueueVisited event arrived
     void blocksEnd(std::int32_t batch);                      ///< a BlocksEnd event arrived
     /// The blocks of a held kernel that are all placed work for `ns` from now on, beside others longer: they take
     /// `memoryShare` of the memory's bandwidth, 0 … 1.
@@ -157,6 +160,7 @@ private:
     std::int64_t startTime(std::int32_t operation, ReadyCause cause) const;
     std::int64_t priorityOf(std::int32_t operation) const;
     void enter(std::int32_t operation, ReadyCause cause);
+    void waitForVisit(std::int32_t operation, std::int64_t time);
     void fitToRoom(Kernel &kernel);
     bool placeBlocks(std::int32_t kernel);
     std::int64_t mayPlace(const Kernel &kernel) const;
@@ -189,6 +193,8 @@ private:
     const std::int64_t m_gap;
     Multiprocessors m_multiprocessors;
     HardwareQueues m_hardwareQueues;
+    QueueVisits m_visits;
+    std::int64_t m_lookAt = -1; ///< the last time that m_visits has asked for
     std::int64_t m_lastCopyEnd = -1, m_lastMemsetEnd = -1;
     std::vector<Place> m_waiting; ///< a heap of kernels with unplaced blocks; the first is served
     std::uint64_t m_turn = 0;

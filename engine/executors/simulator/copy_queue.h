@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
-#include "engine/executors/simulator/channel_pool.h"
+#include "engine/executors/simulator/queues/channel_pool.h"
 
 #include <cstdint>
 #include <vector>

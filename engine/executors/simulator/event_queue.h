@@ -19,6 +19,7 @@ enum class SimulatedEventType : std::uint8_t {
     StreamReleased,
     CopyStep,
     KernelQueued,
+    QueueVisited,
     BlocksEnd,
     CollectivePlaced,
     OperationEnds,
@@ -31,7 +32,7 @@ struct SimulatedEvent
     std::uint64_t sequence = 0;   ///< orders events scheduled at the same time
     std::int32_t id = 0;
     std::uint32_t generation = 0; ///< of a CopyStep: an outdated step is ignored
-    std::int32_t device = 0;      ///< BlocksEnd
+    std::int32_t device = 0;      ///< BlocksEnd, QueueVisited
     SimulatedEventType type = SimulatedEventType::HostContinues;
 };
 

@@ -226,6 +226,9 @@ void Simulation::handle(const SimulatedEvent &event)
     case SimulatedEventType::KernelQueued:
         computeOf(event.id).joinQueue(event.id);
         break;
+    case SimulatedEventType::QueueVisited:
+        m_compute[event.device]->visitQueues();
+        break;
     case SimulatedEventType::BlocksEnd:
         m_compute[event.device]->blocksEnd(event.id);
         break;

@@ -268,6 +268,8 @@ void readCompute(const JsonObject &file, DeviceProfile::Compute &compute)
     compute.aloneKernelStartNs = compute.queuedKernelStartNs;
     readOptionalTime(object, "alone_kernel_start_us", compute.aloneKernelStartNs);
     readOptionalTime(object, "many_blocks_us", compute.manyBlocksNs);
+    readOptionalTime(object, "queue_visit_us", compute.queueVisitNs);
+    readOptionalTime(object, "shared_queue_visit_us", compute.sharedQueueVisitNs);
     compute.kernelFixedNs = microseconds(object, "kernel_fixed_us");
     compute.fmaPerSecond = object.number("gfma_per_s", 1e-6, 1e9) * 1e9;
     readOptionalRate(object, "tensor_gfma_per_s", 1e9, 1e9, compute.tensorFmaPerSecond);

@@ -175,6 +175,8 @@ QJsonObject compute(const DeviceProfile::Compute &costs)
                        {QStringLiteral("graph_branch_us"), microseconds(costs.graphBranchNs)},
                        {QStringLiteral("alone_kernel_start_us"), microseconds(costs.aloneKernelStartNs)},
                        {QStringLiteral("many_blocks_us"), microseconds(costs.manyBlocksNs)},
+                       {QStringLiteral("queue_visit_us"), microseconds(costs.queueVisitNs)},
+                       {QStringLiteral("shared_queue_visit_us"), microseconds(costs.sharedQueueVisitNs)},
                        {QStringLiteral("kernel_fixed_us"), microseconds(costs.kernelFixedNs)},
                        {QStringLiteral("gfma_per_s"), rounded(costs.fmaPerSecond / 1e9)},
                        {QStringLiteral("memory_gb_per_s"), rates(costs.memoryRate)},

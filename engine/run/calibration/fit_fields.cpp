@@ -189,6 +189,8 @@ void addStarts(FieldList &list)
     list.shift("compute.graph_node_us", dispatchNs, FIGURE(compute.graphNodeNs));
     list.shiftIfThere("compute.graph_behind_copy_us", startNs, FIGURE(compute.graphBehindCopyNs));
     list.shiftIfThere("compute.alone_kernel_start_us", startNs, FIGURE(compute.aloneKernelStartNs));
+    list.shiftIfThere("compute.queue_visit_us", dispatchNs, FIGURE(compute.queueVisitNs));
+    list.shiftIfThere("compute.shared_queue_visit_us", dispatchNs, FIGURE(compute.sharedQueueVisitNs));
     list.shiftIfThere("compute.many_blocks_us", dispatchNs, FIGURE(compute.manyBlocksNs));
     list.shiftIfThere("compute.graph_behind_memset_us", startNs, FIGURE(compute.graphBehindMemsetNs));
     list.shiftIfThere("compute.graph_branch_us", dispatchNs / 10, FIGURE(compute.graphBranchNs));

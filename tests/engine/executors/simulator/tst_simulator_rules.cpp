@@ -36,6 +36,7 @@ private Q_SLOTS:
     void synchronisationsTakeTheirOwnTime();
     void graphsHandCopiesOverInTurn();
     void kernelsAloneStartSooner();
+    void queuesAreVisitedInTurn();
     void gatedRunsEndWhenTheirEventLooks();
     void arithmeticWaitsForTheFullestSm();
     void graphKnowsNoQueues();
@@ -384,6 +385,34 @@ void TestSimulatorRules::kernelsAloneStartSooner()
     Operation product = spin(0, 1, 1);
     product.kernel.kind = KernelKind::Tensor;
     QCOMPARE(gap({spin(0, 1, 1), product}), 4 * ms / 10);
+}
+
+void TestSimulatorRules::queuesAreVisitedInTurn()
+{
+    DeviceProfile profile = spinDevice(8);
+    profile.compute.hardwareQueues = 2;
+    profile.compute.queueDependencies = true;
+    profile.compute.dispatchNs = 0.1 * ms;
+    profile.compute.queueVisitNs = 0.4 * ms;
+    profile.compute.sharedQueueVisitNs = 0.3 * ms;
+    const auto starts = [&profile](Submission submission, int streams) {
+        Program program = emptyProgram(streams);
+        program.submission = submission;
+        for (int stream = 0; stream < streams; ++stream)
+            program.operations.push_back(spin(stream, 1, 9));
+        const auto times = simulate(profile, program);
+        std::vector<std::int64_t> result;
+        for (const auto &time : times)
+            result.push_back((time.start - times[0].start) / (ms / 10));
+        return result;
+    };
+    using Tenths = std::vector<std::int64_t>;
+    QCOMPARE(starts(Submission::Gated, 2), (Tenths{0, 4}));
+    QCOMPARE(starts(Submission::Gated, 4), (Tenths{0, 3, 1, 4})); // what is ready in a queue is started with its head
+    profile.compute.hardwareQueues = 1;
+    QCOMPARE(starts(Submission::Gated, 2), (Tenths{0, 1})); // nothing to visit
+    profile.compute.hardwareQueues = 2;
+    QCOMPARE(starts(Submission::Graph, 2), (Tenths{0, 0})); // nor in a graph
 }
 
 void TestSimulatorRules::gatedRunsEndWhenTheirEventLooks()

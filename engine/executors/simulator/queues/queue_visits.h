@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include <cstdint>
+#include <tuple>
+#include <vector>
+
+namespace streamscope {
+
+/// The order in which the front end of a device starts kernels that are ready in several hardware queues: it visits one
+/// queue after the other, starts all that is ready there, and needs a time for each visit and for each kernel. Seen in
+/// the kernels' own stamps on an H100 (docs/measurements/channels.md, 7).
+class QueueVisits
+{
+public:
+    /// `visitNs`: from one queue to another; `kernelNs`: from kernel to kernel.
+    QueueVisits(std::int64_t visitNs, std::int64_t kernelNs) : m_visitNs(visitNs), m_kernelNs(kernelNs) {}
+
+    bool isNeeded() const { return m_visitNs > 0; }
+
+    /// `operation`, the head of `queue`, is ready from `time` on.
+    void add(std::int64_t time, std::int32_t operation, std::int32_t queue)
+    {
+        m_ready.push_back({time, operation, queue});
+    }
+
+    struct Next
+    {
+        std::int32_t operation = -1; ///< starts now; −1: none
+        std::int64_t lookAt = -1;    ///< look again then; −1: when the next one is ready
+    };
+
+    /// What happens at `now`, which never goes back.
+    Next next(std::int64_t now)
+    {
+        const auto found = firstReady(now);
+        if (found == m_ready.end())
+            return {};
+        const bool isVisit = found->queue != m_queue;
+        const std::int64_t free = isVisit && m_visited + m_visitNs > m_free ? m_visited + m_visitNs : m_free;
+        if (now < free)
+            return {-1, free};
+        if (isVisit)
+            m_visited = now;
+        m_queue = found->queue;
+        m_free = now + m_kernelNs;
+        const std::int32_t operation = found->operation;
+        m_ready.erase(found);
+        return {operation, m_ready.empty() ? -1 : m_free};
+    }
+
+private:
+    struct Ready
+    {
+        std::int64_t time;
+        std::int32_t operation, queue;
+    };
+
+    /// Of those that are ready: of the queue that is being visited, else the one that waits longest.
+    std::vector<Ready>::iterator firstReady(std::int64_t now)
+    {
+        const auto rank = [this](const Ready &ready) { return std::tuple(ready.queue != m_queue, ready.time); };
+        auto first = m_ready.end();
+        for (auto i = m_ready.begin(); i != m_ready.end(); ++i)
+            if (i->time <= now && (first == m_ready.end() || rank(*i) < rank(*first)))
+                first = i;
+        return first;
+    }
+
+    static constexpr std::int64_t never = -1'000'000'000;
+
+    const std::int64_t m_visitNs, m_kernelNs;
+    std::vector<Ready> m_ready; ///< at most one of each queue, in the order of their coming
+    std::int32_t m_queue = -1;  ///< visited last, at m_visited
+    std::int64_t m_visited = never;
+    std::int64_t m_free = never; ///< the next kernel may start
+};
+
+} // namespace streamscope
