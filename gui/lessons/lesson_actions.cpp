@@ -7,6 +7,7 @@
 #include "gui/language/translated.h"
 #include "gui/lessons/lesson_panel.h"
 #include "gui/lessons/lesson_sheet.h"
+#include "gui/timeline/model/compared_text.h"
 #include "gui/widgets/message_bar.h"
 #include "gui/workspace/settings.h"
 #include "gui/workspace/text/path_text.h"
@@ -20,6 +21,7 @@
 
 #include <QAction>
 #include <QFileInfo>
+#include <QLocale>
 #include <QMenu>
 
 #include <algorithm>
@@ -44,6 +46,7 @@ LessonActions::LessonActions(const Parts &parts) : m_parts(parts)
     connect(panel, &LessonPanel::stepWanted, this, &LessonActions::step);
     connect(panel, &LessonPanel::restartWanted, this, [this] {
         m_session->restart();
+        m_kept.remove(m_name);
         m_tasks.clear();
         takeDevice();
         m_parts.panel->setSession(m_session.get(), numberOf(m_name), static_cast<int>(m_lessons.size()));
@@ -112,7 +115,34 @@ void LessonActions::open(const std::string &nameOrPath)
     }
     takeDevice();
     m_parts.panel->setSession(m_session.get(), numberOf(m_name), static_cast<int>(m_lessons.size()));
+    readKeptRuns();
     m_parts.openPanel();
+}
+
+/// Those of an earlier start: then each answer stands beside what was measured again.
+void LessonActions::readKeptRuns()
+{
+    constexpr std::uint64_t leastBytes = 8; // of an operation
+    const std::uint64_t bytes = m_kept.bytes(m_name);
+    if (bytes == 0)
+        return;
+    m_task.startOrDo(
+        bytes / leastBytes,
+        [folder = m_kept, name = m_name, lesson = m_session->lesson()](const RunControl &control) {
+            control.report(0, 0, QT_TRANSLATE_NOOP("engine", "reading the runs of the last time"));
+            return folder.read(name, lesson, control);
+        },
+        [this](const KeptLessonRuns &runs) {
+            m_session->restore(runs);
+            if (!m_session->hasRun())
+                return; // the lesson has changed
+            m_device = runs.device.id;
+            sayDevice();
+            m_parts.panel->showAll();
+        },
+        [this](const QString &problem) {
+            m_parts.panel->setProblem(tr("The runs of the last time cannot be read. Run them again. %1").arg(problem));
+        });
 }
 
 void LessonActions::step(int step)
@@ -133,8 +163,22 @@ void LessonActions::takeDevice()
         for (const DeviceInfo &device : catalog->devices)
             if (device.id == id)
                 m_session->setDevice(device);
-    m_parts.panel->setDevice(id.empty() ? tr("It runs on the default device.")
-                                        : tr("It runs on %1.").arg(QString::fromStdString(id)));
+    sayDevice();
+}
+
+/// Where the lesson runs, or where and when it ran.
+void LessonActions::sayDevice()
+{
+    const DeviceCatalog *catalog = m_parts.workspace.devices();
+    const QString id = QString::fromStdString(m_device.empty() && catalog ? catalog->defaultId : m_device);
+    if (const auto last = m_session->lastRan())
+        m_parts.panel->setDevice(tr("It ran on %1, the last time on %2.")
+                                     .arg(QString::fromStdString(m_session->device().id),
+                                          QLocale().toString(localTime(*last), QLocale::ShortFormat)));
+    else if (id.isEmpty())
+        m_parts.panel->setDevice(tr("It runs on the default device."));
+    else
+        m_parts.panel->setDevice(tr("It runs on %1.").arg(id));
 }
 
 void LessonActions::run()
@@ -143,12 +187,22 @@ void LessonActions::run()
         return;
     m_parts.panel->setProblem({});
     m_task.start(
-        [runs = m_session->nextRuns(), device = m_device](const RunControl &control) {
+        [runs = m_session->nextRuns(), device = m_device, former = m_session->runs(), folder = m_kept, name = m_name,
+         lesson = m_session->lesson()](const RunControl &control) {
             const auto executor = openDevice(device, control);
             Ran ran;
             ran.device = executor->device();
             for (const LessonRun &run : runs)
                 ran.results.emplace_back(run, runLessonRun(run, *executor, control));
+            KeptLessonRuns kept{ran.device, former.results};
+            for (const auto &[run, result] : ran.results)
+                kept.results[run.name] = result;
+            control.checkStop(); // perhaps it was started again
+            try {
+                folder.write(name, lesson, kept);
+            } catch (const RunError &error) {
+                ran.notKept = QString::fromUtf8(error.what());
+            }
             return ran;
         },
         [this](const Ran &ran) { take(ran); }, [this](const QString &problem) { m_parts.panel->setProblem(problem); });
@@ -160,7 +214,10 @@ void LessonActions::take(const Ran &ran)
     for (const auto &[run, result] : ran.results)
         m_session->take(run.name, result);
     keep();
+    sayDevice();
     m_parts.panel->refresh();
+    if (!ran.notKept.isEmpty())
+        m_parts.panel->setProblem(tr("These runs are not kept for the next time: %1").arg(translated(ran.notKept)));
     if (!ran.results.empty())
         showRun(ran.results.back().first);
 }

@@ -3,6 +3,7 @@
 
 #include "engine/run/run_job.h"
 #include "gui/background/background_task.h"
+#include "gui/lessons/kept_run_folder.h"
 #include "gui/lessons/lesson_session.h"
 
 #include <QObject>
@@ -54,6 +55,7 @@ private:
     {
         DeviceInfo device;
         std::vector<std::pair<LessonRun, std::shared_ptr<const RunResult>>> results;
+        QString notKept; ///< why; empty: the runs are kept
     };
 
     void fillMenu();
@@ -68,6 +70,8 @@ private:
     void judge();
     void saveSheet();
     void takeDevice();
+    void sayDevice();
+    void readKeptRuns();
     void keep();
     QString titleOf(const QString &what) const;
 
@@ -82,6 +86,7 @@ private:
         std::shared_ptr<const RunResult> judged; ///< the last result that was looked at
     };
     std::map<std::string, TaskDocument> m_tasks; ///< by the task's name, where the knobs have been opened
+    KeptRunFolder m_kept;
     BackgroundTask m_task;
 };
 

@@ -127,6 +127,12 @@ void LessonPanel::refresh()
     QTimer::singleShot(0, m_scroll, [this, to] { m_scroll->verticalScrollBar()->setValue(to); }); // once it is laid out
 }
 
+void LessonPanel::showAll()
+{
+    fill();
+    m_scroll->verticalScrollBar()->setValue(0);
+}
+
 void LessonPanel::showTask(const LessonTask &task)
 {
     refresh();

@@ -7903,6 +7903,14 @@ Ausprobieren: host_memory pageable, pinned, write-combined, registered (die letz
         <source>Operators that come again sooner find warmer caches: the work of the host that stays takes %1 % less.</source>
         <translation>Operatoren, die eher wiederkommen, finden wärmere Caches: Die Arbeit des Hosts, die bleibt, dauert %1 % kürzer.</translation>
     </message>
+    <message>
+        <source>reading the runs of the last time</source>
+        <translation>liest die Läufe vom letzten Mal</translation>
+    </message>
+    <message>
+        <source>the runs take more than %1 MiB</source>
+        <translation>die Läufe brauchen mehr als %1 MiB</translation>
+    </message>
 </context>
 <context>
     <name>streamscope</name>
@@ -10050,6 +10058,18 @@ Auswählen für seine Standardwerte.</translation>
     <message>
         <source>Lesson: %1</source>
         <translation>Lektion: %1</translation>
+    </message>
+    <message>
+        <source>The runs of the last time cannot be read. Run them again. %1</source>
+        <translation>Die Läufe vom letzten Mal sind nicht lesbar. Sie müssen noch einmal laufen. %1</translation>
+    </message>
+    <message>
+        <source>It ran on %1, the last time on %2.</source>
+        <translation>Sie lief auf %1, zuletzt am %2.</translation>
+    </message>
+    <message>
+        <source>These runs are not kept for the next time: %1</source>
+        <translation>Diese Läufe bleiben nicht bis zum nächsten Mal: %1</translation>
     </message>
 </context>
 <context>

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 // A lesson in the real window. With STREAMSCOPE_PICTURES=FOLDER the tests leave pictures of the window there.
 #include "gui/lessons/bars_view.h"
+#include "gui/lessons/kept_run_folder.h"
 #include "gui/lessons/lesson_panel.h"
 #include "gui/widgets/message_bar.h"
 #include "tests/gui/window_driver.h"
 #include "tests/support/files.h"
 
 #include <QAction>
+#include <QDir>
 #include <QElapsedTimer>
+#include <QFileInfo>
 #include <QLabel>
 #include <QPushButton>
 #include <QRadioButton>
@@ -39,6 +42,8 @@ private Q_SLOTS:
     void showsEachRun();
     void judgesTheTask();
     void keepsProgressAndForgetsIt();
+    void keepsRunsAndForgetsThem();
+    void saysWhereRunsCannotBeKept();
     void savesTheSheet();
     void opensAFile();
     void eachRunsToItsEnd();
@@ -56,6 +61,7 @@ private:
     }
     LessonPanel *panel() { return child<LessonPanel>("lessonPanel"); }
     void openLesson(int number) { child<QAction>(qPrintable(QString("lesson%1").arg(number)))->trigger(); }
+    void startAnew();
     void type(const QString &number);
     void draw(const std::vector<double> &starts);
     void runStep();
@@ -67,6 +73,7 @@ private:
 
 void LessonWindowTest::init()
 {
+    QDir(KeptRunFolder::standardPath()).removeRecursively();
     m_window = firstWindow();
     m_window->workspace().setDevice("sim:h200");
 }
@@ -254,10 +261,7 @@ void LessonWindowTest::keepsProgressAndForgetsIt()
     openLesson(1);
     type("4.5");
     draw({0, 1.5});
-    m_window->workspace().letGo();
-    m_window = std::make_unique<MainWindow>();
-    m_window->resize(1440, 900);
-    m_window->show();
+    startAnew();
     openLesson(1);
     QCOMPARE(child<QLineEdit>("lessonNumber")->text(), QString("4.5"));
     QCOMPARE(child<BarsView>("lessonBars")->starts()[1], std::optional<double>(1.5));
@@ -267,6 +271,65 @@ void LessonWindowTest::keepsProgressAndForgetsIt()
     openLesson(2);
     openLesson(1);
     QVERIFY(child<QLineEdit>("lessonNumber")->text().isEmpty());
+}
+
+/// The next day: another process, as far as the window can tell.
+void LessonWindowTest::startAnew()
+{
+    m_window->workspace().letGo();
+    m_window = std::make_unique<MainWindow>();
+    m_window->resize(1440, 900);
+    m_window->show();
+}
+
+/// What was answered stands beside what was measured, on the device of then, and the pictures come back.
+void LessonWindowTest::keepsRunsAndForgetsThem()
+{
+    openLesson(1);
+    type("5");
+    draw({0, 1, 2, 1, 2, 3});
+    runStep();
+    const QStringList verdicts = texts("lessonVerdict"), answers = texts("lessonAnswer"),
+                      lines = texts("lessonRunLine");
+    startAnew();
+    m_window->workspace().setDevice("sim:k20c");
+    openLesson(1);
+    QCOMPARE(texts("lessonVerdict"), verdicts);
+    QCOMPARE(texts("lessonAnswer"), answers);
+    QCOMPARE(texts("lessonRunLine"), lines);
+    QVERIFY2(child<QLabel>("lessonDevice")->text().startsWith("It ran on sim:h200, the last time on "),
+             qPrintable(child<QLabel>("lessonDevice")->text()));
+    takePicture("1-next-day");
+    Q_EMIT children<QLabel>("lessonRunLine")[1]->linkActivated("show:");
+    QCOMPARE(m_window->workspace().front().displayName(), QString("Lesson 1: Two streams"));
+    QVERIFY(m_window->workspace().shown().result);
+    runStep(); // the next one, on the device of the others
+    QCOMPARE(m_window->workspace().shown().result->recording.device.id, std::string("sim:h200"));
+    startAnew();
+    openLesson(1);
+    QVERIFY(!child<QPushButton>("lessonRun"));
+    QTest::mouseClick(child<QPushButton>("lessonKnobs"), Qt::LeftButton);
+    QCOMPARE(m_window->workspace().front().displayName(), QString("Lesson 1: change it"));
+    QTest::mouseClick(child<QPushButton>("lessonRestart"), Qt::LeftButton);
+    QVERIFY(texts("lessonVerdict").isEmpty() && child<QPushButton>("lessonRun"));
+    startAnew();
+    openLesson(1);
+    QVERIFY(texts("lessonVerdict").isEmpty() && child<QPushButton>("lessonRun"));
+}
+
+void LessonWindowTest::saysWhereRunsCannotBeKept()
+{
+    const QString folder = KeptRunFolder::standardPath();
+    QVERIFY(QDir().mkpath(QFileInfo(folder).path()));
+    QFile inTheWay(folder);
+    QVERIFY(inTheWay.open(QIODevice::WriteOnly));
+    openLesson(1);
+    runStep();
+    QVERIFY(child<QLabel>("lessonProblem")->isVisible());
+    QVERIFY2(child<QLabel>("lessonProblem")->text().contains("not kept for the next time"),
+             qPrintable(child<QLabel>("lessonProblem")->text()));
+    QCOMPARE(texts("lessonVerdict").size(), 2);
+    QVERIFY(inTheWay.remove());
 }
 
 void LessonWindowTest::savesTheSheet()
