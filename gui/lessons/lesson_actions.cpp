@@ -7,6 +7,7 @@
 #include "gui/language/translated.h"
 #include "gui/lessons/lesson_panel.h"
 #include "gui/lessons/lesson_sheet.h"
+#include "gui/parameters/experiment_tree.h"
 #include "gui/timeline/model/compared_text.h"
 #include "gui/widgets/message_bar.h"
 #include "gui/workspace/settings.h"
@@ -41,6 +42,7 @@ LessonActions::LessonActions(const Parts &parts) : m_parts(parts)
     connect(panel, &LessonPanel::cancelWanted, this, [this] { m_task.cancel(); });
     connect(panel, &LessonPanel::showWanted, this, &LessonActions::showRun);
     connect(panel, &LessonPanel::knobsWanted, this, &LessonActions::openKnobs);
+    connect(parts.list, &ExperimentTree::lessonChosen, this, &LessonActions::open);
     connect(&parts.workspace.runs(), &RunController::finished, this, &LessonActions::judge);
     connect(panel, &LessonPanel::sheetWanted, this, &LessonActions::saveSheet);
     connect(panel, &LessonPanel::stepWanted, this, &LessonActions::step);
@@ -75,14 +77,22 @@ void LessonActions::fillMenu()
         m_lessons.emplace_back(heading.name, action);
     }
     m_parts.menu->setToolTipsVisible(true);
-    tickMenu();
+    showProgress();
 }
 
-/// Those that are done.
-void LessonActions::tickMenu()
+/// In the menu those that are done, in the list also those that were begun.
+void LessonActions::showProgress()
 {
-    for (const auto &[name, action] : m_lessons)
-        action->setChecked(LessonSession::isDone(Settings::lessonProgress(QString::fromStdString(name))));
+    std::map<std::string, LessonProgress> all;
+    for (const auto &[name, action] : m_lessons) {
+        const QByteArray progress = Settings::lessonProgress(QString::fromStdString(name));
+        const bool isDone = LessonSession::isDone(progress);
+        action->setChecked(isDone);
+        all[name] = isDone                             ? LessonProgress::Done
+                    : LessonSession::isBegun(progress) ? LessonProgress::Begun
+                                                       : LessonProgress::New;
+    }
+    m_parts.list->lessons()->show([&all](const std::string &name) { return all[name]; });
 }
 
 int LessonActions::numberOf(const std::string &name) const
@@ -93,7 +103,7 @@ int LessonActions::numberOf(const std::string &name) const
 
 void LessonActions::open(const std::string &nameOrPath)
 {
-    tickMenu(); // the click has changed one
+    showProgress(); // the click has changed one
     if (m_session && m_name == nameOrPath && numberOf(m_name) > 0)
         return m_parts.openPanel();
     try {
@@ -314,7 +324,7 @@ QString LessonActions::titleOf(const QString &what) const
 void LessonActions::keep()
 {
     Settings::setLessonProgress(QString::fromStdString(m_name), m_session->progress());
-    tickMenu();
+    showProgress();
 }
 
 } // namespace streamscope

@@ -21,6 +21,7 @@ class QMenu;
 
 namespace streamscope {
 
+class ExperimentTree;
 class LessonPanel;
 class MessageBar;
 class PresetDocument;
@@ -38,6 +39,7 @@ public:
         Workspace &workspace;
         const FileDialogs &dialogs;
         QMenu *menu; ///< gets an entry for each built-in lesson
+        ExperimentTree *list; ///< has them, too, with their progress
         LessonPanel *panel;
         MessageBar *messages;
         QWidget *window;
@@ -59,7 +61,7 @@ private:
     };
 
     void fillMenu();
-    void tickMenu();
+    void showProgress();
     int numberOf(const std::string &name) const;
     void step(int step);
     void run();

@@ -18,7 +18,7 @@ constexpr int nameRole = Qt::UserRole + 1;    ///< preset name
 constexpr int wordsRole = Qt::UserRole + 2;   ///< what the filter looks through
 constexpr int numberRole = Qt::UserRole + 3;  ///< place among the presets to start with; 0: not one of them
 constexpr int exampleRole = Qt::UserRole + 4; ///< name of the published example; empty elsewhere
-constexpr int startGroup = 0, publishedGroup = 1, firstExperiment = 2;
+constexpr int lessonGroup = 0, startGroup = 1, publishedGroup = 2, firstExperiment = 3;
 
 /// Copies and kernels overlap; why they may not; how the order, the memory and the size decide; what a step waits for.
 constexpr const char *startPresets[] = {"balanced-pipeline", "two-stream-exercise", "pinned-vs-pageable",
@@ -34,6 +34,7 @@ ExperimentTree::ExperimentTree(const ExperimentList &experiments, std::vector<Pr
     setHeaderHidden(true);
     setFrameShape(QFrame::NoFrame);
     const std::size_t builtIn = m_presets.size();
+    addLessons();
     addStart();
     addPublished();
     for (const Experiment *experiment : experiments)
@@ -62,6 +63,17 @@ void ExperimentTree::addExperiment(const Experiment *experiment, std::size_t bui
         if (m_presets[i].experiment == experiment)
             addPreset(parentItem, i);
     parentItem->setExpanded(true);
+}
+
+void ExperimentTree::addLessons()
+{
+    m_lessons = new LessonGroup(this);
+    m_lessons->setData(0, presetRole, -1);
+    for (int i = 0; i < m_lessons->childCount(); ++i) {
+        QTreeWidgetItem *item = m_lessons->child(i);
+        item->setData(0, presetRole, -1);
+        item->setData(0, wordsRole, m_lessons->wordsOf(*item));
+    }
 }
 
 /// A group of presets that also stand among their experiments.
@@ -149,7 +161,7 @@ void ExperimentTree::setFilter(const QString &text)
             some = some || shown;
         }
         group->setHidden(!some && !allFit);
-        if (i == publishedGroup)
+        if (i == publishedGroup || i == lessonGroup)
             group->setExpanded(!all);
     }
 }
@@ -209,6 +221,8 @@ void ExperimentTree::choose(QTreeWidgetItem *item)
 {
     if (const int index = item->data(0, presetRole).toInt(); index >= 0)
         Q_EMIT chosen(m_presets[static_cast<std::size_t>(index)]);
+    else if (const std::string lesson = m_lessons->nameOf(*item); !lesson.empty())
+        Q_EMIT lessonChosen(lesson);
 }
 
 } // namespace streamscope

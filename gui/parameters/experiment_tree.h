@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/formats/files/preset.h"
+#include "gui/parameters/lesson_group.h"
 
 #include <QTreeWidget>
 
@@ -10,8 +11,8 @@
 
 namespace streamscope {
 
-/// Experiments with their presets beneath them; before them the presets to start with, in the order in which they build
-/// on each other, and the published examples by their names. A click or Enter chooses.
+/// Experiments with their presets beneath them; before them the lessons, the presets to start with, in the order in
+/// which they build on each other, and the published examples by their names. A click or Enter chooses.
 class ExperimentTree : public QTreeWidget
 {
     Q_OBJECT
@@ -31,11 +32,16 @@ public:
     /// The entry of a preset among its experiment's, for tests and tours.
     QTreeWidgetItem *itemOf(const std::string &presetName) const;
 
+    /// The entries of the lessons say their progress.
+    LessonGroup *lessons() const { return m_lessons; }
+
 Q_SIGNALS:
     void chosen(const streamscope::Preset &preset);
+    void lessonChosen(const std::string &name);
 
 private:
     QTreeWidgetItem *addGroup(const QString &title);
+    void addLessons();
     void addStart();
     void addPublished();
     void addExperiment(const Experiment *experiment, std::size_t builtIn);
@@ -43,6 +49,7 @@ private:
     QTreeWidgetItem *addPreset(QTreeWidgetItem *parent, std::size_t index);
     void choose(QTreeWidgetItem *item);
 
+    LessonGroup *m_lessons = nullptr;
     std::vector<Preset> m_presets; ///< built-in ones, then one per experiment with its defaults
 };
 

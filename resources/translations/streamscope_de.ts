@@ -84,6 +84,33 @@
     </message>
 </context>
 <context>
+    <name>LessonGroup</name>
+    <message>
+        <source>%1. %2</source>
+        <translation type="unfinished">%1. %2</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>Geschafft</translation>
+    </message>
+    <message>
+        <source>Begun</source>
+        <translation>Begonnen</translation>
+    </message>
+    <message>
+        <source>Not begun</source>
+        <translation>Nicht begonnen</translation>
+    </message>
+    <message>
+        <source>Lessons</source>
+        <translation>Lektionen</translation>
+    </message>
+    <message>
+        <source>Lessons (%1 of %2 done)</source>
+        <translation>Lektionen (%1 von %2 geschafft)</translation>
+    </message>
+</context>
+<context>
     <name>Picture</name>
     <message>
         <source>%1 (%2): %3</source>

@@ -45,6 +45,9 @@ private Q_SLOTS:
     void keepsRunsAndForgetsThem();
     void saysWhereRunsCannotBeKept();
     void savesTheSheet();
+    void listsLessons();
+    void findsLessons_data();
+    void findsLessons();
     void opensAFile();
     void eachRunsToItsEnd();
 
@@ -342,6 +345,75 @@ void LessonWindowTest::savesTheSheet()
     QCOMPARE(m_window->messages()->text(), "Wrote " + folder.filePath("one.pdf"));
     QFile file(folder.filePath("one.pdf"));
     QVERIFY(file.open(QIODevice::ReadOnly) && file.readAll().startsWith("%PDF"));
+}
+
+/// Among the experiments, in order, with what is done.
+void LessonWindowTest::listsLessons()
+{
+    auto *tree = child<ExperimentTree>("experimentTree");
+    const LessonGroup *lessons = tree->lessons();
+    QCOMPARE(tree->topLevelItem(0), lessons);
+    QCOMPARE(lessons->childCount(), 20);
+    QCOMPARE(lessons->text(0), QString("Lessons"));
+    QCOMPARE(lessons->child(0)->text(0).mid(2), QString("1. Two streams: six units of work in four"));
+    QCOMPARE(lessons->child(19)->text(0).mid(2, 4), QString("20. "));
+    const auto state = [&](int number) { return lessons->child(number - 1)->toolTip(0).section('\n', -1); };
+    QCOMPARE(state(1), QString("Not begun"));
+    tree->topLevelItem(0)->setExpanded(true);
+    const auto place = [&](int number) { return tree->visualItemRect(lessons->child(number - 1)).center(); };
+    tree->scrollToItem(lessons->child(0));
+    QTest::mouseClick(tree->viewport(), Qt::LeftButton, {}, place(1));
+    QTest::mouseDClick(tree->viewport(), Qt::LeftButton, {}, place(1));
+    QVERIFY(panel()->isVisible());
+    QVERIFY(child<QLabel>("lessonTitle")->text().startsWith("1. "));
+    QCOMPARE(m_window->workspace().documents().size(), std::size_t(1));
+    QCOMPARE(state(1), QString("Not begun"));
+    type("4");
+    QCOMPARE(state(1), QString("Begun"));
+    QTest::mouseClick(child<QPushButton>("lessonRestart"), Qt::LeftButton);
+    QCOMPARE(state(1), QString("Not begun"));
+    runStep();
+    QCOMPARE(state(1), QString("Begun"));
+    tree->setFocus();
+    tree->setCurrentItem(lessons->child(1));
+    QTest::keyClick(tree, Qt::Key_Return);
+    QVERIFY(child<QLabel>("lessonTitle")->text().startsWith("2. "));
+    Settings::setLessonProgress("02-swimming-in-streams", R"({"done": true})");
+    startAnew();
+    const LessonGroup *next = child<ExperimentTree>("experimentTree")->lessons();
+    QCOMPARE(next->text(0), QString("Lessons (1 of 20 done)"));
+    QVERIFY(next->child(0)->text(0).startsWith("◐") && next->child(1)->text(0).startsWith("✓")
+            && next->child(2)->text(0).startsWith("○"));
+    setKnob(*m_window, "streams", "3"); // the marks of changed presets leave them alone
+    QCOMPARE(next->child(0)->text(0), QString("◐ 1. Two streams: six units of work in four"));
+    takePicture("list");
+}
+
+void LessonWindowTest::findsLessons_data()
+{
+    QTest::addColumn<int>("lesson");
+    QTest::newRow("two streams") << 1;
+    QTest::newRow("two streams exercise") << 1;
+    QTest::newRow("swimming in streams") << 2;
+    QTest::newRow("pageable") << 3;
+    QTest::newRow("async.cu") << 6;
+    QTest::newRow("simpleHyperQ") << 11;
+    QTest::newRow("VLM stages") << 12;
+    QTest::newRow("gradient buckets") << 18;
+    QTest::newRow("prefetch") << 19;
+}
+
+void LessonWindowTest::findsLessons()
+{
+    QFETCH(const int, lesson);
+    const LessonGroup *lessons = child<ExperimentTree>("experimentTree")->lessons();
+    auto *filter = child<QLineEdit>("experimentFilter");
+    filter->setText(QTest::currentDataTag());
+    QVERIFY(!lessons->isHidden() && lessons->isExpanded());
+    QVERIFY(!lessons->child(lesson - 1)->isHidden());
+    QVERIFY(lessons->child(9)->isHidden()); // priorities
+    filter->clear();
+    QVERIFY(!lessons->isExpanded() && !lessons->child(9)->isHidden());
 }
 
 void LessonWindowTest::opensAFile()
