@@ -300,17 +300,19 @@ void LessonActions::saveSheet()
     if (path.isEmpty())
         return;
     Settings::setSaveFolder(QFileInfo(path).absolutePath());
-    try {
-        const LessonFigures nothingRan(m_session->lesson(), m_session->device());
-        const QByteArray pdf = lessonSheet(QString::fromStdString(m_session->lesson().title), {},
-                                           {SheetLesson{&m_session->lesson(), &nothingRan, {}}});
-        OutputFile file(pathOf(path));
-        file.write(std::string_view(pdf.constData(), static_cast<std::size_t>(pdf.size())));
-        file.commit();
-        m_parts.messages->note(tr("Wrote %1").arg(path));
-    } catch (const std::exception &error) {
-        m_parts.messages->complain(translated(error.what()));
-    }
+    BackgroundTask::startAnother(
+        this,
+        [lesson = m_session->lesson(), device = m_session->device(), path](const RunControl &) {
+            const LessonFigures nothingRan(lesson, device);
+            const QByteArray pdf =
+                lessonSheet(QString::fromStdString(lesson.title), {}, {SheetLesson{&lesson, &nothingRan, {}}});
+            OutputFile file(pathOf(path));
+            file.write(std::string_view(pdf.constData(), static_cast<std::size_t>(pdf.size())));
+            file.commit();
+            return path;
+        },
+        [this](const QString &written) { m_parts.messages->note(tr("Wrote %1").arg(written)); },
+        [this](const QString &problem) { m_parts.messages->complain(translated(problem)); });
 }
 
 /// "Lesson 1: Two streams", as the title of a tab.

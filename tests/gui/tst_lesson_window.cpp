@@ -342,7 +342,7 @@ void LessonWindowTest::savesTheSheet()
         {}, [&](const QString &, const QString &, const QString &) { return folder.filePath("one"); }, {});
     openLesson(1);
     QTest::mouseClick(child<QPushButton>("lessonSheet"), Qt::LeftButton);
-    QCOMPARE(m_window->messages()->text(), "Wrote " + folder.filePath("one.pdf"));
+    QTRY_COMPARE_WITH_TIMEOUT(m_window->messages()->text(), "Wrote " + folder.filePath("one.pdf"), lessonMs);
     QFile file(folder.filePath("one.pdf"));
     QVERIFY(file.open(QIODevice::ReadOnly) && file.readAll().startsWith("%PDF"));
 }
