@@ -125,6 +125,7 @@ void LessonActions::open(const std::string &nameOrPath)
     }
     takeDevice();
     m_parts.panel->setSession(m_session.get(), numberOf(m_name), static_cast<int>(m_lessons.size()));
+    m_parts.list->showCurrentLesson(m_name);
     readKeptRuns();
     m_parts.openPanel();
 }
@@ -147,7 +148,7 @@ void LessonActions::readKeptRuns()
             if (!m_session->hasRun())
                 return; // the lesson has changed
             m_device = runs.device.id;
-            sayDevice();
+            sayDevice(true);
             m_parts.panel->showAll();
         },
         [this](const QString &problem) {
@@ -176,19 +177,16 @@ void LessonActions::takeDevice()
     sayDevice();
 }
 
-/// Where the lesson runs, or where and when it ran.
-void LessonActions::sayDevice()
+/// Where the lesson runs, and when the runs were that are kept.
+void LessonActions::sayDevice(bool ofLastTime)
 {
     const DeviceCatalog *catalog = m_parts.workspace.devices();
     const QString id = QString::fromStdString(m_device.empty() && catalog ? catalog->defaultId : m_device);
-    if (const auto last = m_session->lastRan())
-        m_parts.panel->setDevice(tr("It ran on %1, the last time on %2.")
-                                     .arg(QString::fromStdString(m_session->device().id),
-                                          QLocale().toString(localTime(*last), QLocale::ShortFormat)));
-    else if (id.isEmpty())
-        m_parts.panel->setDevice(tr("It runs on the default device."));
-    else
-        m_parts.panel->setDevice(tr("It runs on %1.").arg(id));
+    QString text = id.isEmpty() ? tr("It runs on the default device.") : tr("It runs on %1.").arg(id);
+    if (const auto last = m_session->lastRan(); last && ofLastTime)
+        text += QLatin1Char('\n')
+                + tr("These runs are from %1.").arg(QLocale().toString(localTime(*last), QLocale::ShortFormat));
+    m_parts.panel->setDevice(text);
 }
 
 void LessonActions::run()

@@ -72,7 +72,7 @@ private:
     void judge();
     void saveSheet();
     void takeDevice();
-    void sayDevice();
+    void sayDevice(bool ofLastTime = false);
     void readKeptRuns();
     void keep();
     QString titleOf(const QString &what) const;

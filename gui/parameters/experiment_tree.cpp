@@ -39,7 +39,17 @@ ExperimentTree::ExperimentTree(const ExperimentList &experiments, std::vector<Pr
     addPublished();
     for (const Experiment *experiment : experiments)
         addExperiment(experiment, builtIn);
-    connect(this, &QTreeWidget::itemClicked, this, [this](QTreeWidgetItem *item) { choose(item); });
+    connect(this, &QTreeWidget::itemClicked, this, [this](QTreeWidgetItem *item) {
+        if (isGroup(*item))
+            item->setExpanded(!item->isExpanded());
+        else
+            choose(item);
+    });
+    setExpandsOnDoubleClick(false); // its first click has done that to a group
+    connect(this, &QTreeWidget::itemDoubleClicked, this, [](QTreeWidgetItem *item) {
+        if (!isGroup(*item))
+            item->setExpanded(!item->isExpanded());
+    });
     connect(this, &QTreeWidget::itemActivated, this, [this](QTreeWidgetItem *item) { choose(item); });
 }
 
@@ -198,12 +208,21 @@ void ExperimentTree::showCurrent(const Preset &preset)
         item = isOf(start->child(i)) ? start->child(i) : nullptr;
     if (!item)
         item = itemOf(preset.name);
+    if (!item && currentItem() && currentItem()->parent() == m_lessons)
+        return; // a run of this lesson
     for (int i = firstExperiment; !item && i < topLevelItemCount(); ++i) {
         const auto index = static_cast<std::size_t>(topLevelItem(i)->data(0, presetRole).toInt());
         if (m_presets[index].experiment == preset.experiment)
             item = topLevelItem(i);
     }
     setCurrentItem(item);
+}
+
+void ExperimentTree::showCurrentLesson(const std::string &name)
+{
+    for (int i = 0; i < m_lessons->childCount(); ++i)
+        if (currentItem() && currentItem()->parent() == m_lessons && m_lessons->nameOf(*m_lessons->child(i)) == name)
+            setCurrentItem(m_lessons->child(i));
 }
 
 void ExperimentTree::markChanged(const std::function<bool(const Preset &)> &isChanged)
@@ -215,6 +234,12 @@ void ExperimentTree::markChanged(const std::function<bool(const Preset &)> &isCh
                 0, titleOf(**item)
                        + (isChanged(m_presets[static_cast<std::size_t>(index)]) ? QStringLiteral(" *") : QString()));
     }
+}
+
+/// It has entries and opens nothing itself.
+bool ExperimentTree::isGroup(const QTreeWidgetItem &item)
+{
+    return !item.parent() && item.data(0, presetRole).toInt() < 0;
 }
 
 void ExperimentTree::choose(QTreeWidgetItem *item)

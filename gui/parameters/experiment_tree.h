@@ -25,6 +25,8 @@ public:
     const Preset *preset(const std::string &name) const;
     /// Highlights the shown preset without emitting a choice.
     void showCurrent(const Preset &preset);
+    /// The same for a lesson, while the highlight is among the lessons.
+    void showCurrentLesson(const std::string &name);
     /// Marks changed presets with a star.
     void markChanged(const std::function<bool(const Preset &)> &isChanged);
     /// Shows only entries that contain each word of `text` in their name, title, description or explanation.
@@ -47,6 +49,7 @@ private:
     void addExperiment(const Experiment *experiment, std::size_t builtIn);
     QString titleOf(const QTreeWidgetItem &item) const;
     QTreeWidgetItem *addPreset(QTreeWidgetItem *parent, std::size_t index);
+    static bool isGroup(const QTreeWidgetItem &item);
     void choose(QTreeWidgetItem *item);
 
     LessonGroup *m_lessons = nullptr;

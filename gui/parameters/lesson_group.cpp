@@ -64,7 +64,8 @@ void LessonGroup::show(const std::function<LessonProgress(const std::string &nam
                              : progress == LessonProgress::Begun ? QStringLiteral("◐")
                                                                  : QStringLiteral("○");
         child(i)->setText(0, QStringLiteral("%1 %2").arg(sign, title));
-        child(i)->setToolTip(0, QStringLiteral("%1\n%2").arg(QString::fromStdString(heading.summary), state));
+        child(i)->setToolTip(0,
+                             QStringLiteral("%1\n%2\n%3").arg(title, QString::fromStdString(heading.summary), state));
         child(i)->setData(0, Qt::AccessibleTextRole, QStringLiteral("%1, %2").arg(title, state));
     }
     setText(0, done == 0 ? tr("Lessons") : tr("Lessons (%1 of %2 done)").arg(done).arg(childCount()));

@@ -87,7 +87,7 @@
     <name>LessonGroup</name>
     <message>
         <source>%1. %2</source>
-        <translation type="unfinished">%1. %2</translation>
+        <translation>%1. %2</translation>
     </message>
     <message>
         <source>Done</source>
@@ -10091,12 +10091,12 @@ Auswählen für seine Standardwerte.</translation>
         <translation>Die Läufe vom letzten Mal sind nicht lesbar. Sie müssen noch einmal laufen. %1</translation>
     </message>
     <message>
-        <source>It ran on %1, the last time on %2.</source>
-        <translation>Sie lief auf %1, zuletzt am %2.</translation>
-    </message>
-    <message>
         <source>These runs are not kept for the next time: %1</source>
         <translation>Diese Läufe bleiben nicht bis zum nächsten Mal: %1</translation>
+    </message>
+    <message>
+        <source>These runs are from %1.</source>
+        <translation>Diese Läufe sind vom %1.</translation>
     </message>
 </context>
 <context>
@@ -10173,10 +10173,6 @@ Auswählen für seine Standardwerte.</translation>
         <translation>⚠ %1</translation>
     </message>
     <message>
-        <source>○ %1</source>
-        <translation>○ %1</translation>
-    </message>
-    <message>
         <source>✓ %1: %2 · [Show](show:)</source>
         <translation>✓ %1: %2 · [Zeigen](show:)</translation>
     </message>
@@ -10220,6 +10216,10 @@ Auswählen für seine Standardwerte.</translation>
         <source>Running…</source>
         <translation>Läuft…</translation>
     </message>
+    <message>
+        <source>To run: %1</source>
+        <translation>Auszuführen: %1</translation>
+    </message>
 </context>
 <context>
     <name>streamscope::LessonQuestionView</name>
@@ -10247,10 +10247,6 @@ Auswählen für seine Standardwerte.</translation>
         <translation>Regler öffnen</translation>
     </message>
     <message>
-        <source>Open the run as an experiment. Change its knobs on the left and run it: each run is judged here.</source>
-        <translation>Den Lauf als Experiment öffnen. Seine Regler links ändern und ausführen: jeder Lauf wird hier beurteilt.</translation>
-    </message>
-    <message>
         <source>You may change: %1.</source>
         <translation>Ändern darf man: %1.</translation>
     </message>
@@ -10273,6 +10269,14 @@ Auswählen für seine Standardwerte.</translation>
     <message>
         <source>**Hint:** %1</source>
         <translation>**Hinweis:** %1</translation>
+    </message>
+    <message>
+        <source>Open the run as an experiment in a tab of its own</source>
+        <translation>Den Lauf als Experiment in einem eigenen Tab öffnen</translation>
+    </message>
+    <message>
+        <source>Then turn them on the left and run it (F5). Each run is judged here.</source>
+        <translation>Dann links daran drehen und ausführen (F5). Jeder Lauf wird hier beurteilt.</translation>
     </message>
 </context>
 <context>

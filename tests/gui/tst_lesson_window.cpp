@@ -192,7 +192,7 @@ void LessonWindowTest::saysWhatIsRight()
     takePicture("1-ran");
     runStep();
     QVERIFY(!child<QPushButton>("lessonRun"));
-    QCOMPARE(m_window->workspace().front().displayName(), QString("Lesson 1: The same with real sizes"));
+    QCOMPARE(m_window->workspace().front().displayName(), QString("Lesson 1: The same with 512 MiB"));
     takePicture("1-end");
 }
 
@@ -300,13 +300,14 @@ void LessonWindowTest::keepsRunsAndForgetsThem()
     QCOMPARE(texts("lessonVerdict"), verdicts);
     QCOMPARE(texts("lessonAnswer"), answers);
     QCOMPARE(texts("lessonRunLine"), lines);
-    QVERIFY2(child<QLabel>("lessonDevice")->text().startsWith("It ran on sim:h200, the last time on "),
+    QVERIFY2(child<QLabel>("lessonDevice")->text().startsWith("It runs on sim:h200.\nThese runs are from "),
              qPrintable(child<QLabel>("lessonDevice")->text()));
     takePicture("1-next-day");
     Q_EMIT children<QLabel>("lessonRunLine")[1]->linkActivated("show:");
     QCOMPARE(m_window->workspace().front().displayName(), QString("Lesson 1: Two streams"));
     QVERIFY(m_window->workspace().shown().result);
     runStep(); // the next one, on the device of the others
+    QCOMPARE(child<QLabel>("lessonDevice")->text(), QString("It runs on sim:h200."));
     QCOMPARE(m_window->workspace().shown().result->recording.device.id, std::string("sim:h200"));
     startAnew();
     openLesson(1);
@@ -359,7 +360,15 @@ void LessonWindowTest::listsLessons()
     QCOMPARE(lessons->child(19)->text(0).mid(2, 4), QString("20. "));
     const auto state = [&](int number) { return lessons->child(number - 1)->toolTip(0).section('\n', -1); };
     QCOMPARE(state(1), QString("Not begun"));
-    tree->topLevelItem(0)->setExpanded(true);
+    tree->scrollToItem(tree->topLevelItem(0));
+    const auto clickGroup = [&] {
+        QTest::mouseClick(tree->viewport(), Qt::LeftButton, {}, tree->visualItemRect(lessons).center());
+    };
+    clickGroup();
+    QVERIFY(lessons->isExpanded() && !panel()->isVisible());
+    clickGroup();
+    QVERIFY(!lessons->isExpanded());
+    clickGroup();
     const auto place = [&](int number) { return tree->visualItemRect(lessons->child(number - 1)).center(); };
     tree->scrollToItem(lessons->child(0));
     QTest::mouseClick(tree->viewport(), Qt::LeftButton, {}, place(1));
@@ -374,10 +383,13 @@ void LessonWindowTest::listsLessons()
     QCOMPARE(state(1), QString("Not begun"));
     runStep();
     QCOMPARE(state(1), QString("Begun"));
+    QCOMPARE(tree->currentItem(), lessons->child(0)); // its run is in front
     tree->setFocus();
     tree->setCurrentItem(lessons->child(1));
     QTest::keyClick(tree, Qt::Key_Return);
     QVERIFY(child<QLabel>("lessonTitle")->text().startsWith("2. "));
+    QTest::mouseClick(child<QPushButton>("lessonNext"), Qt::LeftButton);
+    QCOMPARE(tree->currentItem(), lessons->child(2));
     Settings::setLessonProgress("02-swimming-in-streams", R"({"done": true})");
     startAnew();
     const LessonGroup *next = child<ExperimentTree>("experimentTree")->lessons();
