@@ -10235,6 +10235,10 @@ Auswählen für seine Standardwerte.</translation>
         <source>This is no number.</source>
         <translation>Das ist keine Zahl.</translation>
     </message>
+    <message>
+        <source>Drag each bar to the time at which it starts.</source>
+        <translation>Jeden Balken zu der Zeit ziehen, zu der er startet.</translation>
+    </message>
 </context>
 <context>
     <name>streamscope::LessonTaskView</name>

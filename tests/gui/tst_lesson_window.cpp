@@ -76,7 +76,6 @@ private:
 
 void LessonWindowTest::init()
 {
-    QDir(KeptRunFolder::standardPath()).removeRecursively();
     m_window = firstWindow();
     m_window->workspace().setDevice("sim:h200");
 }
