@@ -171,9 +171,14 @@ void ExperimentTree::setFilter(const QString &text)
             some = some || shown;
         }
         group->setHidden(!some && !allFit);
-        if (i == publishedGroup || i == lessonGroup)
-            group->setExpanded(!all);
     }
+    for (const int i : {lessonGroup, publishedGroup}) {
+        bool &wasExpanded = m_wasExpanded[topLevelItem(i)];
+        if (!m_isFiltered)
+            wasExpanded = topLevelItem(i)->isExpanded();
+        topLevelItem(i)->setExpanded(!all || wasExpanded);
+    }
+    m_isFiltered = !all;
 }
 
 const Preset *ExperimentTree::preset(const std::string &name) const

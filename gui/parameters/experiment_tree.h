@@ -7,6 +7,7 @@
 #include <QTreeWidget>
 
 #include <functional>
+#include <map>
 #include <vector>
 
 namespace streamscope {
@@ -53,7 +54,9 @@ private:
     void choose(QTreeWidgetItem *item);
 
     LessonGroup *m_lessons = nullptr;
-    std::vector<Preset> m_presets; ///< built-in ones, then one per experiment with its defaults
+    bool m_isFiltered = false;
+    std::map<const QTreeWidgetItem *, bool> m_wasExpanded; ///< groups that open for a search
+    std::vector<Preset> m_presets;                         ///< built-in ones, then one per experiment with its defaults
 };
 
 } // namespace streamscope

@@ -425,6 +425,10 @@ void LessonWindowTest::findsLessons()
     QVERIFY(lessons->child(9)->isHidden()); // priorities
     filter->clear();
     QVERIFY(!lessons->isExpanded() && !lessons->child(9)->isHidden());
+    child<ExperimentTree>("experimentTree")->topLevelItem(0)->setExpanded(true);
+    filter->setText(QTest::currentDataTag());
+    filter->clear();
+    QVERIFY(lessons->isExpanded()); // as it was
 }
 
 void LessonWindowTest::opensAFile()
