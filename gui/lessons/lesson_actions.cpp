@@ -7,6 +7,8 @@
 #include "gui/language/translated.h"
 #include "gui/lessons/lesson_panel.h"
 #include "gui/lessons/lesson_sheet.h"
+#include "gui/parameters/experiment_tree.h"
+#include "gui/timeline/model/compared_text.h"
 #include "gui/widgets/message_bar.h"
 #include "gui/workspace/settings.h"
 #include "gui/workspace/text/path_text.h"
@@ -20,6 +22,7 @@
 
 #include <QAction>
 #include <QFileInfo>
+#include <QLocale>
 #include <QMenu>
 
 #include <algorithm>
@@ -39,11 +42,13 @@ LessonActions::LessonActions(const Parts &parts) : m_parts(parts)
     connect(panel, &LessonPanel::cancelWanted, this, [this] { m_task.cancel(); });
     connect(panel, &LessonPanel::showWanted, this, &LessonActions::showRun);
     connect(panel, &LessonPanel::knobsWanted, this, &LessonActions::openKnobs);
+    connect(parts.list, &ExperimentTree::lessonChosen, this, &LessonActions::open);
     connect(&parts.workspace.runs(), &RunController::finished, this, &LessonActions::judge);
     connect(panel, &LessonPanel::sheetWanted, this, &LessonActions::saveSheet);
     connect(panel, &LessonPanel::stepWanted, this, &LessonActions::step);
     connect(panel, &LessonPanel::restartWanted, this, [this] {
         m_session->restart();
+        m_kept.remove(m_name);
         m_tasks.clear();
         takeDevice();
         m_parts.panel->setSession(m_session.get(), numberOf(m_name), static_cast<int>(m_lessons.size()));
@@ -72,14 +77,22 @@ void LessonActions::fillMenu()
         m_lessons.emplace_back(heading.name, action);
     }
     m_parts.menu->setToolTipsVisible(true);
-    tickMenu();
+    showProgress();
 }
 
-/// Those that are done.
-void LessonActions::tickMenu()
+/// In the menu those that are done, in the list also those that were begun.
+void LessonActions::showProgress()
 {
-    for (const auto &[name, action] : m_lessons)
-        action->setChecked(LessonSession::isDone(Settings::lessonProgress(QString::fromStdString(name))));
+    std::map<std::string, LessonProgress> all;
+    for (const auto &[name, action] : m_lessons) {
+        const QByteArray progress = Settings::lessonProgress(QString::fromStdString(name));
+        const bool isDone = LessonSession::isDone(progress);
+        action->setChecked(isDone);
+        all[name] = isDone                             ? LessonProgress::Done
+                    : LessonSession::isBegun(progress) ? LessonProgress::Begun
+                                                       : LessonProgress::New;
+    }
+    m_parts.list->lessons()->show([&all](const std::string &name) { return all[name]; });
 }
 
 int LessonActions::numberOf(const std::string &name) const
@@ -90,7 +103,7 @@ int LessonActions::numberOf(const std::string &name) const
 
 void LessonActions::open(const std::string &nameOrPath)
 {
-    tickMenu(); // the click has changed one
+    showProgress(); // the click has changed one
     if (m_session && m_name == nameOrPath && numberOf(m_name) > 0)
         return m_parts.openPanel();
     try {
@@ -112,7 +125,35 @@ void LessonActions::open(const std::string &nameOrPath)
     }
     takeDevice();
     m_parts.panel->setSession(m_session.get(), numberOf(m_name), static_cast<int>(m_lessons.size()));
+    m_parts.list->showCurrentLesson(m_name);
+    readKeptRuns();
     m_parts.openPanel();
+}
+
+/// Those of an earlier start: then each answer stands beside what was measured again.
+void LessonActions::readKeptRuns()
+{
+    constexpr std::uint64_t leastBytes = 8; // of an operation
+    const std::uint64_t bytes = m_kept.bytes(m_name);
+    if (bytes == 0)
+        return;
+    m_task.startOrDo(
+        bytes / leastBytes,
+        [folder = m_kept, name = m_name, lesson = m_session->lesson()](const RunControl &control) {
+            control.report(0, 0, QT_TRANSLATE_NOOP("engine", "reading the runs of the last time"));
+            return folder.read(name, lesson, control);
+        },
+        [this](const KeptLessonRuns &runs) {
+            m_session->restore(runs);
+            if (!m_session->hasRun())
+                return; // the lesson has changed
+            m_device = runs.device.id;
+            sayDevice(true);
+            m_parts.panel->showAll();
+        },
+        [this](const QString &problem) {
+            m_parts.panel->setProblem(tr("The runs of the last time cannot be read. Run them again. %1").arg(problem));
+        });
 }
 
 void LessonActions::step(int step)
@@ -133,8 +174,19 @@ void LessonActions::takeDevice()
         for (const DeviceInfo &device : catalog->devices)
             if (device.id == id)
                 m_session->setDevice(device);
-    m_parts.panel->setDevice(id.empty() ? tr("It runs on the default device.")
-                                        : tr("It runs on %1.").arg(QString::fromStdString(id)));
+    sayDevice();
+}
+
+/// Where the lesson runs, and when the runs were that are kept.
+void LessonActions::sayDevice(bool ofLastTime)
+{
+    const DeviceCatalog *catalog = m_parts.workspace.devices();
+    const QString id = QString::fromStdString(m_device.empty() && catalog ? catalog->defaultId : m_device);
+    QString text = id.isEmpty() ? tr("It runs on the default device.") : tr("It runs on %1.").arg(id);
+    if (const auto last = m_session->lastRan(); last && ofLastTime)
+        text += QLatin1Char('\n')
+                + tr("These runs are from %1.").arg(QLocale().toString(localTime(*last), QLocale::ShortFormat));
+    m_parts.panel->setDevice(text);
 }
 
 void LessonActions::run()
@@ -143,12 +195,22 @@ void LessonActions::run()
         return;
     m_parts.panel->setProblem({});
     m_task.start(
-        [runs = m_session->nextRuns(), device = m_device](const RunControl &control) {
+        [runs = m_session->nextRuns(), device = m_device, former = m_session->runs(), folder = m_kept, name = m_name,
+         lesson = m_session->lesson()](const RunControl &control) {
             const auto executor = openDevice(device, control);
             Ran ran;
             ran.device = executor->device();
             for (const LessonRun &run : runs)
                 ran.results.emplace_back(run, runLessonRun(run, *executor, control));
+            KeptLessonRuns kept{ran.device, former.results};
+            for (const auto &[run, result] : ran.results)
+                kept.results[run.name] = result;
+            control.checkStop(); // perhaps it was started again
+            try {
+                folder.write(name, lesson, kept);
+            } catch (const RunError &error) {
+                ran.notKept = QString::fromUtf8(error.what());
+            }
             return ran;
         },
         [this](const Ran &ran) { take(ran); }, [this](const QString &problem) { m_parts.panel->setProblem(problem); });
@@ -160,7 +222,10 @@ void LessonActions::take(const Ran &ran)
     for (const auto &[run, result] : ran.results)
         m_session->take(run.name, result);
     keep();
+    sayDevice();
     m_parts.panel->refresh();
+    if (!ran.notKept.isEmpty())
+        m_parts.panel->setProblem(tr("These runs are not kept for the next time: %1").arg(translated(ran.notKept)));
     if (!ran.results.empty())
         showRun(ran.results.back().first);
 }
@@ -233,17 +298,19 @@ void LessonActions::saveSheet()
     if (path.isEmpty())
         return;
     Settings::setSaveFolder(QFileInfo(path).absolutePath());
-    try {
-        const LessonFigures nothingRan(m_session->lesson(), m_session->device());
-        const QByteArray pdf = lessonSheet(QString::fromStdString(m_session->lesson().title), {},
-                                           {SheetLesson{&m_session->lesson(), &nothingRan, {}}});
-        OutputFile file(pathOf(path));
-        file.write(std::string_view(pdf.constData(), static_cast<std::size_t>(pdf.size())));
-        file.commit();
-        m_parts.messages->note(tr("Wrote %1").arg(path));
-    } catch (const std::exception &error) {
-        m_parts.messages->complain(translated(error.what()));
-    }
+    BackgroundTask::startAnother(
+        this,
+        [lesson = m_session->lesson(), device = m_session->device(), path](const RunControl &) {
+            const LessonFigures nothingRan(lesson, device);
+            const QByteArray pdf =
+                lessonSheet(QString::fromStdString(lesson.title), {}, {SheetLesson{&lesson, &nothingRan, {}}});
+            OutputFile file(pathOf(path));
+            file.write(std::string_view(pdf.constData(), static_cast<std::size_t>(pdf.size())));
+            file.commit();
+            return path;
+        },
+        [this](const QString &written) { m_parts.messages->note(tr("Wrote %1").arg(written)); },
+        [this](const QString &problem) { m_parts.messages->complain(translated(problem)); });
 }
 
 /// "Lesson 1: Two streams", as the title of a tab.
@@ -257,7 +324,7 @@ QString LessonActions::titleOf(const QString &what) const
 void LessonActions::keep()
 {
     Settings::setLessonProgress(QString::fromStdString(m_name), m_session->progress());
-    tickMenu();
+    showProgress();
 }
 
 } // namespace streamscope

@@ -3,6 +3,7 @@
 
 #include "engine/run/run_job.h"
 #include "gui/background/background_task.h"
+#include "gui/lessons/kept_run_folder.h"
 #include "gui/lessons/lesson_session.h"
 
 #include <QObject>
@@ -20,6 +21,7 @@ class QMenu;
 
 namespace streamscope {
 
+class ExperimentTree;
 class LessonPanel;
 class MessageBar;
 class PresetDocument;
@@ -37,6 +39,7 @@ public:
         Workspace &workspace;
         const FileDialogs &dialogs;
         QMenu *menu; ///< gets an entry for each built-in lesson
+        ExperimentTree *list; ///< has them, too, with their progress
         LessonPanel *panel;
         MessageBar *messages;
         QWidget *window;
@@ -54,10 +57,11 @@ private:
     {
         DeviceInfo device;
         std::vector<std::pair<LessonRun, std::shared_ptr<const RunResult>>> results;
+        QString notKept; ///< why; empty: the runs are kept
     };
 
     void fillMenu();
-    void tickMenu();
+    void showProgress();
     int numberOf(const std::string &name) const;
     void step(int step);
     void run();
@@ -68,6 +72,8 @@ private:
     void judge();
     void saveSheet();
     void takeDevice();
+    void sayDevice(bool ofLastTime = false);
+    void readKeptRuns();
     void keep();
     QString titleOf(const QString &what) const;
 
@@ -82,6 +88,7 @@ private:
         std::shared_ptr<const RunResult> judged; ///< the last result that was looked at
     };
     std::map<std::string, TaskDocument> m_tasks; ///< by the task's name, where the knobs have been opened
+    KeptRunFolder m_kept;
     BackgroundTask m_task;
 };
 

@@ -127,6 +127,12 @@ void LessonPanel::refresh()
     QTimer::singleShot(0, m_scroll, [this, to] { m_scroll->verticalScrollBar()->setValue(to); }); // once it is laid out
 }
 
+void LessonPanel::showAll()
+{
+    fill();
+    m_scroll->verticalScrollBar()->setValue(0);
+}
+
 void LessonPanel::showTask(const LessonTask &task)
 {
     refresh();
@@ -192,7 +198,7 @@ void LessonPanel::add(const LessonRun &run)
 {
     const auto result = m_session->figures().result(run.name);
     if (!result) {
-        m_blocks->addWidget(new LessonLabel(tr("○ %1").arg(escapedMarkdown(shownText(run.title)))));
+        m_blocks->addWidget(new LessonLabel(tr("To run: %1").arg(escapedMarkdown(shownText(run.title)))));
         return;
     }
     const QString makespan = shownText(lessonValueText(figureOfRun(*result, "makespan")));

@@ -26,6 +26,8 @@ public:
     void setSession(const LessonSession *session, int number = 0, int count = 0);
     /// Something ran or was judged: shows it in the place where the user reads.
     void refresh();
+    /// The runs of an earlier start are there: shows the lesson from its beginning.
+    void showAll();
     /// A task was judged: brings it into sight.
     void showTask(const LessonTask &task);
     /// The answers changed: whether the next step may run.

@@ -104,6 +104,8 @@ void LessonQuestionView::addBars(QVBoxLayout *layout)
     auto *bars = new BarsView(barsOf(m_session.lesson(), m_question),
                               given ? std::get<DrawnStarts>(*given) : DrawnStarts(), m_session.isOpen(m_question));
     layout->addWidget(bars);
+    if (m_session.isOpen(m_question))
+        layout->addWidget(new LessonLabel(tr("Drag each bar to the time at which it starts.")));
     connect(bars, &BarsView::drawn, this, [this, bars] { Q_EMIT answered(m_question, bars->starts()); });
 }
 

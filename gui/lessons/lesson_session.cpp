@@ -17,7 +17,7 @@ namespace streamscope {
 namespace {
 
 const QString answersKey = QStringLiteral("answers"), tasksKey = QStringLiteral("tasks"),
-              doneKey = QStringLiteral("done");
+              doneKey = QStringLiteral("done"), ranKey = QStringLiteral("ran");
 
 /// In the user's language, as the lesson is.
 std::string said(const std::string &english)
@@ -98,6 +98,7 @@ std::size_t LessonSession::unanswered() const
 void LessonSession::take(const std::string &run, std::shared_ptr<const RunResult> result)
 {
     m_figures.add(run, std::move(result));
+    m_hasBegun = true;
     updateDone();
 }
 
@@ -204,7 +205,32 @@ void LessonSession::restart()
     m_answers.clear();
     m_judged.clear();
     m_doneTasks.clear();
-    m_isDone = false;
+    m_hasBegun = m_isDone = false;
+}
+
+KeptLessonRuns LessonSession::runs() const
+{
+    KeptLessonRuns runs{m_device, {}};
+    for (const std::string &name : m_figures.finished())
+        runs.results.emplace(name, m_figures.result(name));
+    return runs;
+}
+
+void LessonSession::restore(const KeptLessonRuns &runs)
+{
+    if (hasRun() && runs.device.id != m_device.id)
+        return;
+    setDevice(runs.device);
+    for (const auto &[name, result] : runs.results)
+        take(name, result);
+}
+
+std::optional<std::chrono::system_clock::time_point> LessonSession::lastRan() const
+{
+    std::optional<std::chrono::system_clock::time_point> last;
+    for (const std::string &name : m_figures.finished())
+        last = std::max(last, std::optional(m_figures.result(name)->finishedAt));
+    return last;
 }
 
 QByteArray LessonSession::progress() const
@@ -215,7 +241,7 @@ QByteArray LessonSession::progress() const
     QJsonArray tasks;
     for (const std::string &task : m_doneTasks)
         tasks.append(QString::fromStdString(task));
-    const QJsonObject all{{answersKey, answers}, {tasksKey, tasks}, {doneKey, m_isDone}};
+    const QJsonObject all{{answersKey, answers}, {tasksKey, tasks}, {doneKey, m_isDone}, {ranKey, m_hasBegun}};
     return QJsonDocument(all).toJson(QJsonDocument::Compact);
 }
 
@@ -232,11 +258,19 @@ void LessonSession::restore(const QByteArray &progress)
         if (m_lesson.task(task.toString().toStdString()))
             m_doneTasks.insert(task.toString().toStdString());
     m_isDone = all[doneKey].toBool();
+    m_hasBegun = all[ranKey].toBool();
 }
 
 bool LessonSession::isDone(const QByteArray &progress)
 {
     return QJsonDocument::fromJson(progress).object()[doneKey].toBool();
+}
+
+bool LessonSession::isBegun(const QByteArray &progress)
+{
+    const QJsonObject all = QJsonDocument::fromJson(progress).object();
+    return !all[answersKey].toObject().isEmpty() || !all[tasksKey].toArray().isEmpty() || all[doneKey].toBool()
+           || all[ranKey].toBool();
 }
 
 } // namespace streamscope

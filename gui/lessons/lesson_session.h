@@ -2,12 +2,14 @@
 #pragma once
 
 #include "engine/formats/lessons/lesson.h"
+#include "engine/run/lessons/kept_runs.h"
 #include "engine/run/lessons/lesson_bars.h"
 #include "engine/run/lessons/lesson_figures.h"
 #include "engine/run/lessons/lesson_task.h"
 
 #include <QByteArray>
 
+#include <chrono>
 #include <map>
 #include <memory>
 #include <optional>
@@ -80,12 +82,21 @@ public:
     /// Forgets answers, runs and what was done.
     void restart();
 
-    /// Answers and what is done, as JSON. Runs are not kept.
+    /// The finished runs, to be kept.
+    KeptLessonRuns runs() const;
+    /// The runs of an earlier start, on their device. Those of another device than the runs at hand are not taken.
+    void restore(const KeptLessonRuns &runs);
+    /// When the last run finished; empty where nothing has run.
+    std::optional<std::chrono::system_clock::time_point> lastRan() const;
+
+    /// Answers and what is done, as JSON, without the runs.
     QByteArray progress() const;
     /// Takes what fits the lesson, which may have changed since.
     void restore(const QByteArray &progress);
-    /// Whether a progress() says that the lesson is done.
+    /// What a progress() says.
     static bool isDone(const QByteArray &progress);
+    /// Something was answered, ran or is done.
+    static bool isBegun(const QByteArray &progress);
 
 private:
     void updateDone();
@@ -96,6 +107,7 @@ private:
     std::map<std::string, GivenAnswer> m_answers;
     std::map<std::string, TaskVerdict> m_judged;
     std::set<std::string> m_doneTasks;
+    bool m_hasBegun = false; ///< something ran, now or before
     bool m_isDone = false;
 };
 

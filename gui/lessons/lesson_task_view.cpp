@@ -18,12 +18,12 @@ LessonTaskView::LessonTaskView(const LessonSession &session, const LessonTask &t
     layout->addWidget(new LessonLabel(knobsText()));
     auto *open = new QPushButton(tr("Open the knobs"));
     open->setObjectName(QStringLiteral("lessonKnobs"));
-    open->setToolTip(
-        tr("Open the run as an experiment. Change its knobs on the left and run it: each run is judged here."));
+    open->setToolTip(tr("Open the run as an experiment in a tab of its own"));
     auto *row = new QHBoxLayout;
     row->addWidget(open);
     row->addStretch(1);
     layout->addLayout(row);
+    layout->addWidget(new LessonLabel(tr("Then turn them on the left and run it (F5). Each run is judged here.")));
     if (const QString verdict = verdictMarkdown(); !verdict.isEmpty()) {
         auto *label = new LessonLabel(verdict);
         label->setObjectName(QStringLiteral("lessonJudged"));

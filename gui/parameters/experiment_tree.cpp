@@ -18,7 +18,7 @@ constexpr int nameRole = Qt::UserRole + 1;    ///< preset name
 constexpr int wordsRole = Qt::UserRole + 2;   ///< what the filter looks through
 constexpr int numberRole = Qt::UserRole + 3;  ///< place among the presets to start with; 0: not one of them
 constexpr int exampleRole = Qt::UserRole + 4; ///< name of the published example; empty elsewhere
-constexpr int startGroup = 0, publishedGroup = 1, firstExperiment = 2;
+constexpr int lessonGroup = 0, startGroup = 1, publishedGroup = 2, firstExperiment = 3;
 
 /// Copies and kernels overlap; why they may not; how the order, the memory and the size decide; what a step waits for.
 constexpr const char *startPresets[] = {"balanced-pipeline", "two-stream-exercise", "pinned-vs-pageable",
@@ -34,11 +34,22 @@ ExperimentTree::ExperimentTree(const ExperimentList &experiments, std::vector<Pr
     setHeaderHidden(true);
     setFrameShape(QFrame::NoFrame);
     const std::size_t builtIn = m_presets.size();
+    addLessons();
     addStart();
     addPublished();
     for (const Experiment *experiment : experiments)
         addExperiment(experiment, builtIn);
-    connect(this, &QTreeWidget::itemClicked, this, [this](QTreeWidgetItem *item) { choose(item); });
+    connect(this, &QTreeWidget::itemClicked, this, [this](QTreeWidgetItem *item) {
+        if (isGroup(*item))
+            item->setExpanded(!item->isExpanded());
+        else
+            choose(item);
+    });
+    setExpandsOnDoubleClick(false); // its first click has done that to a group
+    connect(this, &QTreeWidget::itemDoubleClicked, this, [](QTreeWidgetItem *item) {
+        if (!isGroup(*item))
+            item->setExpanded(!item->isExpanded());
+    });
     connect(this, &QTreeWidget::itemActivated, this, [this](QTreeWidgetItem *item) { choose(item); });
 }
 
@@ -62,6 +73,17 @@ void ExperimentTree::addExperiment(const Experiment *experiment, std::size_t bui
         if (m_presets[i].experiment == experiment)
             addPreset(parentItem, i);
     parentItem->setExpanded(true);
+}
+
+void ExperimentTree::addLessons()
+{
+    m_lessons = new LessonGroup(this);
+    m_lessons->setData(0, presetRole, -1);
+    for (int i = 0; i < m_lessons->childCount(); ++i) {
+        QTreeWidgetItem *item = m_lessons->child(i);
+        item->setData(0, presetRole, -1);
+        item->setData(0, wordsRole, m_lessons->wordsOf(*item));
+    }
 }
 
 /// A group of presets that also stand among their experiments.
@@ -149,9 +171,14 @@ void ExperimentTree::setFilter(const QString &text)
             some = some || shown;
         }
         group->setHidden(!some && !allFit);
-        if (i == publishedGroup)
-            group->setExpanded(!all);
     }
+    for (const int i : {lessonGroup, publishedGroup}) {
+        bool &wasExpanded = m_wasExpanded[topLevelItem(i)];
+        if (!m_isFiltered)
+            wasExpanded = topLevelItem(i)->isExpanded();
+        topLevelItem(i)->setExpanded(!all || wasExpanded);
+    }
+    m_isFiltered = !all;
 }
 
 const Preset *ExperimentTree::preset(const std::string &name) const
@@ -186,12 +213,21 @@ void ExperimentTree::showCurrent(const Preset &preset)
         item = isOf(start->child(i)) ? start->child(i) : nullptr;
     if (!item)
         item = itemOf(preset.name);
+    if (!item && currentItem() && currentItem()->parent() == m_lessons)
+        return; // a run of this lesson
     for (int i = firstExperiment; !item && i < topLevelItemCount(); ++i) {
         const auto index = static_cast<std::size_t>(topLevelItem(i)->data(0, presetRole).toInt());
         if (m_presets[index].experiment == preset.experiment)
             item = topLevelItem(i);
     }
     setCurrentItem(item);
+}
+
+void ExperimentTree::showCurrentLesson(const std::string &name)
+{
+    for (int i = 0; i < m_lessons->childCount(); ++i)
+        if (currentItem() && currentItem()->parent() == m_lessons && m_lessons->nameOf(*m_lessons->child(i)) == name)
+            setCurrentItem(m_lessons->child(i));
 }
 
 void ExperimentTree::markChanged(const std::function<bool(const Preset &)> &isChanged)
@@ -205,10 +241,18 @@ void ExperimentTree::markChanged(const std::function<bool(const Preset &)> &isCh
     }
 }
 
+/// It has entries and opens nothing itself.
+bool ExperimentTree::isGroup(const QTreeWidgetItem &item)
+{
+    return !item.parent() && item.data(0, presetRole).toInt() < 0;
+}
+
 void ExperimentTree::choose(QTreeWidgetItem *item)
 {
     if (const int index = item->data(0, presetRole).toInt(); index >= 0)
         Q_EMIT chosen(m_presets[static_cast<std::size_t>(index)]);
+    else if (const std::string lesson = m_lessons->nameOf(*item); !lesson.empty())
+        Q_EMIT lessonChosen(lesson);
 }
 
 } // namespace streamscope

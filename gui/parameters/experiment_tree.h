@@ -2,16 +2,18 @@
 #pragma once
 
 #include "engine/formats/files/preset.h"
+#include "gui/parameters/lesson_group.h"
 
 #include <QTreeWidget>
 
 #include <functional>
+#include <map>
 #include <vector>
 
 namespace streamscope {
 
-/// Experiments with their presets beneath them; before them the presets to start with, in the order in which they build
-/// on each other, and the published examples by their names. A click or Enter chooses.
+/// Experiments with their presets beneath them; before them the lessons, the presets to start with, in the order in
+/// which they build on each other, and the published examples by their names. A click or Enter chooses.
 class ExperimentTree : public QTreeWidget
 {
     Q_OBJECT
@@ -24,6 +26,8 @@ public:
     const Preset *preset(const std::string &name) const;
     /// Highlights the shown preset without emitting a choice.
     void showCurrent(const Preset &preset);
+    /// The same for a lesson, while the highlight is among the lessons.
+    void showCurrentLesson(const std::string &name);
     /// Marks changed presets with a star.
     void markChanged(const std::function<bool(const Preset &)> &isChanged);
     /// Shows only entries that contain each word of `text` in their name, title, description or explanation.
@@ -31,19 +35,28 @@ public:
     /// The entry of a preset among its experiment's, for tests and tours.
     QTreeWidgetItem *itemOf(const std::string &presetName) const;
 
+    /// The entries of the lessons say their progress.
+    LessonGroup *lessons() const { return m_lessons; }
+
 Q_SIGNALS:
     void chosen(const streamscope::Preset &preset);
+    void lessonChosen(const std::string &name);
 
 private:
     QTreeWidgetItem *addGroup(const QString &title);
+    void addLessons();
     void addStart();
     void addPublished();
     void addExperiment(const Experiment *experiment, std::size_t builtIn);
     QString titleOf(const QTreeWidgetItem &item) const;
     QTreeWidgetItem *addPreset(QTreeWidgetItem *parent, std::size_t index);
+    static bool isGroup(const QTreeWidgetItem &item);
     void choose(QTreeWidgetItem *item);
 
-    std::vector<Preset> m_presets; ///< built-in ones, then one per experiment with its defaults
+    LessonGroup *m_lessons = nullptr;
+    bool m_isFiltered = false;
+    std::map<const QTreeWidgetItem *, bool> m_wasExpanded; ///< groups that open for a search
+    std::vector<Preset> m_presets;                         ///< built-in ones, then one per experiment with its defaults
 };
 
 } // namespace streamscope

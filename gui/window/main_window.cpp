@@ -137,8 +137,8 @@ MainWindow::MainWindow(QWidget *parent)
         CodeActions::Parts{m_workspace, m_changes->controller(), m_dialogs, m_docks.code, m_messages, this,
                            [this](const std::string &name) { return m_docks.experiments->preset(name); }});
     m_lessons = std::make_unique<LessonActions>(LessonActions::Parts{m_workspace, m_dialogs, m_actions.lessonsMenu,
-                                                                     m_docks.lesson, m_messages, this,
-                                                                     [this] { m_docks.openLesson(this); }});
+                                                                     m_docks.experiments, m_docks.lesson, m_messages,
+                                                                     this, [this] { m_docks.openLesson(this); }});
     m_files->setLessons([this](const QString &path) { m_lessons->open(pathOf(path)); });
     m_help = std::make_unique<HelpActions>(
         HelpActions::Parts{m_workspace, m_actions, m_dialogs, m_messages, m_docks.log, this});

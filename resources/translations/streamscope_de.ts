@@ -84,6 +84,33 @@
     </message>
 </context>
 <context>
+    <name>LessonGroup</name>
+    <message>
+        <source>%1. %2</source>
+        <translation>%1. %2</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>Geschafft</translation>
+    </message>
+    <message>
+        <source>Begun</source>
+        <translation>Begonnen</translation>
+    </message>
+    <message>
+        <source>Not begun</source>
+        <translation>Nicht begonnen</translation>
+    </message>
+    <message>
+        <source>Lessons</source>
+        <translation>Lektionen</translation>
+    </message>
+    <message>
+        <source>Lessons (%1 of %2 done)</source>
+        <translation>Lektionen (%1 von %2 geschafft)</translation>
+    </message>
+</context>
+<context>
     <name>Picture</name>
     <message>
         <source>%1 (%2): %3</source>
@@ -7903,6 +7930,14 @@ Ausprobieren: host_memory pageable, pinned, write-combined, registered (die letz
         <source>Operators that come again sooner find warmer caches: the work of the host that stays takes %1 % less.</source>
         <translation>Operatoren, die eher wiederkommen, finden wärmere Caches: Die Arbeit des Hosts, die bleibt, dauert %1 % kürzer.</translation>
     </message>
+    <message>
+        <source>reading the runs of the last time</source>
+        <translation>liest die Läufe vom letzten Mal</translation>
+    </message>
+    <message>
+        <source>the runs take more than %1 MiB</source>
+        <translation>die Läufe brauchen mehr als %1 MiB</translation>
+    </message>
 </context>
 <context>
     <name>streamscope</name>
@@ -10051,6 +10086,18 @@ Auswählen für seine Standardwerte.</translation>
         <source>Lesson: %1</source>
         <translation>Lektion: %1</translation>
     </message>
+    <message>
+        <source>The runs of the last time cannot be read. Run them again. %1</source>
+        <translation>Die Läufe vom letzten Mal sind nicht lesbar. Sie müssen noch einmal laufen. %1</translation>
+    </message>
+    <message>
+        <source>These runs are not kept for the next time: %1</source>
+        <translation>Diese Läufe bleiben nicht bis zum nächsten Mal: %1</translation>
+    </message>
+    <message>
+        <source>These runs are from %1.</source>
+        <translation>Diese Läufe sind vom %1.</translation>
+    </message>
 </context>
 <context>
     <name>streamscope::LessonAnswerView</name>
@@ -10126,10 +10173,6 @@ Auswählen für seine Standardwerte.</translation>
         <translation>⚠ %1</translation>
     </message>
     <message>
-        <source>○ %1</source>
-        <translation>○ %1</translation>
-    </message>
-    <message>
         <source>✓ %1: %2 · [Show](show:)</source>
         <translation>✓ %1: %2 · [Zeigen](show:)</translation>
     </message>
@@ -10173,6 +10216,10 @@ Auswählen für seine Standardwerte.</translation>
         <source>Running…</source>
         <translation>Läuft…</translation>
     </message>
+    <message>
+        <source>To run: %1</source>
+        <translation>Auszuführen: %1</translation>
+    </message>
 </context>
 <context>
     <name>streamscope::LessonQuestionView</name>
@@ -10188,6 +10235,10 @@ Auswählen für seine Standardwerte.</translation>
         <source>This is no number.</source>
         <translation>Das ist keine Zahl.</translation>
     </message>
+    <message>
+        <source>Drag each bar to the time at which it starts.</source>
+        <translation>Jeden Balken zu der Zeit ziehen, zu der er startet.</translation>
+    </message>
 </context>
 <context>
     <name>streamscope::LessonTaskView</name>
@@ -10198,10 +10249,6 @@ Auswählen für seine Standardwerte.</translation>
     <message>
         <source>Open the knobs</source>
         <translation>Regler öffnen</translation>
-    </message>
-    <message>
-        <source>Open the run as an experiment. Change its knobs on the left and run it: each run is judged here.</source>
-        <translation>Den Lauf als Experiment öffnen. Seine Regler links ändern und ausführen: jeder Lauf wird hier beurteilt.</translation>
     </message>
     <message>
         <source>You may change: %1.</source>
@@ -10226,6 +10273,14 @@ Auswählen für seine Standardwerte.</translation>
     <message>
         <source>**Hint:** %1</source>
         <translation>**Hinweis:** %1</translation>
+    </message>
+    <message>
+        <source>Open the run as an experiment in a tab of its own</source>
+        <translation>Den Lauf als Experiment in einem eigenen Tab öffnen</translation>
+    </message>
+    <message>
+        <source>Then turn them on the left and run it (F5). Each run is judged here.</source>
+        <translation>Dann links daran drehen und ausführen (F5). Jeder Lauf wird hier beurteilt.</translation>
     </message>
 </context>
 <context>

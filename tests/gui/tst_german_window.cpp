@@ -184,6 +184,7 @@ private:
     }
     QStringList cutAt(QSize size)
     {
+        action("predict")->setChecked(false); // curves come while the window is idle, and make the knobs higher
         action("restoreLayout")->trigger();
         QCoreApplication::processEvents(); // the panels settle: until then they are as wide as before
         m_window->resize(size);

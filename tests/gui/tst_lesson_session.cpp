@@ -4,8 +4,13 @@
 #include "engine/run/devices.h"
 #include "engine/run/lessons/lesson_run.h"
 #include "experiments/registry.h"
+#include "gui/lessons/kept_run_folder.h"
 #include "gui/lessons/lesson_session.h"
 
+#include <QDateTime>
+#include <QDir>
+#include <QElapsedTimer>
+#include <QTemporaryDir>
 #include <QTest>
 
 using namespace streamscope;
@@ -23,6 +28,11 @@ private Q_SLOTS:
     void isDoneWithItsTasks();
     void keepsProgress();
     void ignoresForeignProgress();
+    void keepsRuns_data();
+    void keepsRuns();
+    void keepsOnlyRunsThatFit();
+    void refusesBrokenRuns();
+    void keepsNoMoreThanThereIsRoomFor();
     void startsAgain();
     void staysOnItsDevice();
 
@@ -137,9 +147,108 @@ void LessonSessionTest::keepsProgress()
     next->restore(m_session->progress());
     QVERIFY(next->isDone() && next->isDone(task()));
     QVERIFY(!next->hasRun());
+    QVERIFY(LessonSession::isBegun(next->progress()) && !LessonSession::isBegun(opened()->progress()));
     QCOMPARE(std::get<std::string>(*next->given(question("length"))), std::string("4.1"));
     QVERIFY(std::get<DrawnStarts>(*next->given(question("drawing"))) == (DrawnStarts{0, 1.5, std::nullopt, 1, 2, 3}));
     QCOMPARE(next->progress(), m_session->progress());
+}
+
+void LessonSessionTest::keepsRuns_data()
+{
+    QTest::addColumn<QString>("lesson");
+    for (const LessonHeading &heading : builtInLessonHeadings({}))
+        QTest::newRow(heading.name.c_str()) << QString::fromStdString(heading.name);
+}
+
+/// Every lesson says the same of the runs that were kept: programs, traces, several devices.
+void LessonSessionTest::keepsRuns()
+{
+    QFETCH(const QString, lesson);
+    const std::string name = lesson.toStdString();
+    m_session = std::make_unique<LessonSession>(findLesson(name, experiments()), m_device->device());
+    while (!m_session->nextRuns().empty())
+        runStep();
+    const QTemporaryDir folder;
+    const KeptRunFolder kept(folder.path());
+    QCOMPARE(kept.bytes(name), std::uint64_t(0));
+    kept.write(name, m_session->lesson(), m_session->runs());
+    qInfo("%s: %d KiB", name.c_str(), static_cast<int>(kept.bytes(name) >> 10));
+    LessonSession next(findLesson(name, experiments(), "de"), DeviceInfo());
+    QElapsedTimer clock;
+    clock.start();
+    next.restore(kept.read(name, next.lesson(), {}));
+    qInfo("%lld ms", clock.elapsed());
+    QCOMPARE(next.device().name, m_session->device().name);
+    QVERIFY(next.nextRuns().empty());
+    QVERIFY(next.lastRan() == m_session->lastRan() && next.lastRan());
+    QCOMPARE(next.figures().finished(), m_session->figures().finished());
+    for (std::size_t i = 0; i < next.lesson().blocks.size(); ++i) // the words of the same lesson
+        if (const auto *answer = std::get_if<LessonAnswer>(&m_session->lesson().blocks[i]))
+            QCOMPARE(filledText(answer->text, next.figures()), filledText(answer->text, m_session->figures()));
+    kept.remove(name);
+    QCOMPARE(kept.bytes(name), std::uint64_t(0));
+}
+
+/// The lesson was edited since.
+void LessonSessionTest::keepsOnlyRunsThatFit()
+{
+    runStep();
+    const QTemporaryDir folder;
+    const KeptRunFolder kept(folder.path());
+    kept.write("1", m_session->lesson(), m_session->runs());
+    Lesson edited = m_session->lesson();
+    for (LessonBlock &block : edited.blocks)
+        if (auto *run = std::get_if<LessonRun>(&block)) {
+            if (run->name == "two")
+                run->parameters.setText("chunks", "3");
+            else if (run->name == "real")
+                run->name = "other";
+        }
+    const KeptLessonRuns runs = kept.read("1", edited, {});
+    QCOMPARE(runs.results.size(), std::size_t(1));
+    QVERIFY(runs.results.contains("one"));
+    LessonSession next(edited, DeviceInfo());
+    next.restore(runs);
+    QCOMPARE(next.nextRuns().size(), std::size_t(1));
+    QCOMPARE(next.nextRuns()[0].name, std::string("two"));
+}
+
+void LessonSessionTest::refusesBrokenRuns()
+{
+    runStep();
+    const QTemporaryDir folder;
+    const KeptRunFolder kept(folder.path());
+    kept.write("1", m_session->lesson(), m_session->runs());
+    QFile file(folder.path() + '/' + QDir(folder.path()).entryList(QDir::Files).first());
+    QVERIFY(file.open(QIODevice::ReadWrite));
+    const QByteArray whole = file.readAll();
+    for (const qint64 bytes : {qint64(0), qint64(20), whole.size() / 2, whole.size() - 1}) {
+        QVERIFY(file.resize(bytes));
+        QVERIFY_EXCEPTION_THROWN(kept.read("1", m_session->lesson(), {}), InputError);
+        QVERIFY(file.resize(0) && file.seek(0) && file.write(whole) == whole.size() && file.flush());
+    }
+    QCOMPARE(kept.read("1", m_session->lesson(), {}).results.size(), std::size_t(2));
+}
+
+void LessonSessionTest::keepsNoMoreThanThereIsRoomFor()
+{
+    runStep();
+    const QTemporaryDir folder;
+    const QString path = folder.filePath("one.runs");
+    QVERIFY_EXCEPTION_THROWN(writeLessonRuns(m_session->lesson(), m_session->runs(), path.toStdString(), 100),
+                             RunError);
+    QVERIFY(!QFile::exists(path));
+    const KeptRunFolder large(folder.path());
+    large.write("1", m_session->lesson(), m_session->runs());
+    const std::uint64_t bytes = large.bytes("1");
+    const KeptRunFolder small(folder.path(), bytes + bytes / 2);
+    QFile first(folder.path() + '/' + QDir(folder.path()).entryList(QDir::Files).first());
+    QVERIFY(first.open(QIODevice::ReadWrite));
+    QVERIFY(first.setFileTime(QDateTime::currentDateTime().addDays(-1), QFileDevice::FileModificationTime));
+    first.close();
+    small.write("2", m_session->lesson(), m_session->runs());
+    QCOMPARE(small.bytes("1"), std::uint64_t(0));
+    QVERIFY(small.bytes("2") > 0);
 }
 
 /// The lesson may have changed, or somebody edited the settings.

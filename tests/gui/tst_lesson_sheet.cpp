@@ -8,8 +8,11 @@
 #include "gui/lessons/bars_picture.h"
 #include "gui/lessons/lesson_sheet.h"
 
+#include <QElapsedTimer>
 #include <QPainter>
 #include <QtTest>
+
+#include <thread>
 
 using namespace streamscope;
 
@@ -20,6 +23,7 @@ class LessonSheet : public QObject
 private Q_SLOTS:
     void emptyTimeline();
     void pdfs();
+    void aWholeClass();
 };
 
 void LessonSheet::emptyTimeline()
@@ -69,6 +73,30 @@ void LessonSheet::pdfs()
     QCOMPARE(pages(sheet), 2); // the introduction and the lesson
     QVERIFY(pages(solutions) >= 2);
     QVERIFY(solutions.size() > sheet.size());
+}
+
+/// All lessons in one file, on another thread than the window's.
+void LessonSheet::aWholeClass()
+{
+    const auto device = openDevice("sim:h200");
+    const std::vector<Lesson> lessons = builtInLessons(experiments());
+    std::vector<LessonFigures> figures;
+    for (const Lesson &lesson : lessons)
+        figures.emplace_back(lesson, device->device());
+    std::vector<SheetLesson> sheets;
+    for (std::size_t i = 0; i < lessons.size(); ++i)
+        sheets.push_back({&lessons[i], &figures[i], {}});
+    QByteArray pdf;
+    qint64 elapsed = 0;
+    std::thread worker([&] {
+        QElapsedTimer clock;
+        clock.start();
+        pdf = lessonSheet("All", "Welcome", sheets);
+        elapsed = clock.elapsed();
+    });
+    worker.join();
+    QVERIFY(pdf.count("/Type /Page\n") > static_cast<qsizetype>(lessons.size()));
+    qInfo("%d lessons: %lld ms", static_cast<int>(lessons.size()), elapsed);
 }
 
 QTEST_MAIN(LessonSheet)

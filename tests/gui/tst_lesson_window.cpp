@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 // A lesson in the real window. With STREAMSCOPE_PICTURES=FOLDER the tests leave pictures of the window there.
 #include "gui/lessons/bars_view.h"
+#include "gui/lessons/kept_run_folder.h"
 #include "gui/lessons/lesson_panel.h"
 #include "gui/widgets/message_bar.h"
 #include "tests/gui/window_driver.h"
 #include "tests/support/files.h"
 
 #include <QAction>
+#include <QDir>
 #include <QElapsedTimer>
+#include <QFileInfo>
 #include <QLabel>
 #include <QPushButton>
 #include <QRadioButton>
@@ -39,7 +42,12 @@ private Q_SLOTS:
     void showsEachRun();
     void judgesTheTask();
     void keepsProgressAndForgetsIt();
+    void keepsRunsAndForgetsThem();
+    void saysWhereRunsCannotBeKept();
     void savesTheSheet();
+    void listsLessons();
+    void findsLessons_data();
+    void findsLessons();
     void opensAFile();
     void eachRunsToItsEnd();
 
@@ -56,6 +64,7 @@ private:
     }
     LessonPanel *panel() { return child<LessonPanel>("lessonPanel"); }
     void openLesson(int number) { child<QAction>(qPrintable(QString("lesson%1").arg(number)))->trigger(); }
+    void startAnew();
     void type(const QString &number);
     void draw(const std::vector<double> &starts);
     void runStep();
@@ -182,7 +191,7 @@ void LessonWindowTest::saysWhatIsRight()
     takePicture("1-ran");
     runStep();
     QVERIFY(!child<QPushButton>("lessonRun"));
-    QCOMPARE(m_window->workspace().front().displayName(), QString("Lesson 1: The same with real sizes"));
+    QCOMPARE(m_window->workspace().front().displayName(), QString("Lesson 1: The same with 512 MiB"));
     takePicture("1-end");
 }
 
@@ -254,10 +263,7 @@ void LessonWindowTest::keepsProgressAndForgetsIt()
     openLesson(1);
     type("4.5");
     draw({0, 1.5});
-    m_window->workspace().letGo();
-    m_window = std::make_unique<MainWindow>();
-    m_window->resize(1440, 900);
-    m_window->show();
+    startAnew();
     openLesson(1);
     QCOMPARE(child<QLineEdit>("lessonNumber")->text(), QString("4.5"));
     QCOMPARE(child<BarsView>("lessonBars")->starts()[1], std::optional<double>(1.5));
@@ -269,6 +275,66 @@ void LessonWindowTest::keepsProgressAndForgetsIt()
     QVERIFY(child<QLineEdit>("lessonNumber")->text().isEmpty());
 }
 
+/// The next day: another process, as far as the window can tell.
+void LessonWindowTest::startAnew()
+{
+    m_window->workspace().letGo();
+    m_window = std::make_unique<MainWindow>();
+    m_window->resize(1440, 900);
+    m_window->show();
+}
+
+/// What was answered stands beside what was measured, on the device of then, and the pictures come back.
+void LessonWindowTest::keepsRunsAndForgetsThem()
+{
+    openLesson(1);
+    type("5");
+    draw({0, 1, 2, 1, 2, 3});
+    runStep();
+    const QStringList verdicts = texts("lessonVerdict"), answers = texts("lessonAnswer"),
+                      lines = texts("lessonRunLine");
+    startAnew();
+    m_window->workspace().setDevice("sim:k20c");
+    openLesson(1);
+    QCOMPARE(texts("lessonVerdict"), verdicts);
+    QCOMPARE(texts("lessonAnswer"), answers);
+    QCOMPARE(texts("lessonRunLine"), lines);
+    QVERIFY2(child<QLabel>("lessonDevice")->text().startsWith("It runs on sim:h200.\nThese runs are from "),
+             qPrintable(child<QLabel>("lessonDevice")->text()));
+    takePicture("1-next-day");
+    Q_EMIT children<QLabel>("lessonRunLine")[1]->linkActivated("show:");
+    QCOMPARE(m_window->workspace().front().displayName(), QString("Lesson 1: Two streams"));
+    QVERIFY(m_window->workspace().shown().result);
+    runStep(); // the next one, on the device of the others
+    QCOMPARE(child<QLabel>("lessonDevice")->text(), QString("It runs on sim:h200."));
+    QCOMPARE(m_window->workspace().shown().result->recording.device.id, std::string("sim:h200"));
+    startAnew();
+    openLesson(1);
+    QVERIFY(!child<QPushButton>("lessonRun"));
+    QTest::mouseClick(child<QPushButton>("lessonKnobs"), Qt::LeftButton);
+    QCOMPARE(m_window->workspace().front().displayName(), QString("Lesson 1: change it"));
+    QTest::mouseClick(child<QPushButton>("lessonRestart"), Qt::LeftButton);
+    QVERIFY(texts("lessonVerdict").isEmpty() && child<QPushButton>("lessonRun"));
+    startAnew();
+    openLesson(1);
+    QVERIFY(texts("lessonVerdict").isEmpty() && child<QPushButton>("lessonRun"));
+}
+
+void LessonWindowTest::saysWhereRunsCannotBeKept()
+{
+    const QString folder = KeptRunFolder::standardPath();
+    QVERIFY(QDir().mkpath(QFileInfo(folder).path()));
+    QFile inTheWay(folder);
+    QVERIFY(inTheWay.open(QIODevice::WriteOnly));
+    openLesson(1);
+    runStep();
+    QVERIFY(child<QLabel>("lessonProblem")->isVisible());
+    QVERIFY2(child<QLabel>("lessonProblem")->text().contains("not kept for the next time"),
+             qPrintable(child<QLabel>("lessonProblem")->text()));
+    QCOMPARE(texts("lessonVerdict").size(), 2);
+    QVERIFY(inTheWay.remove());
+}
+
 void LessonWindowTest::savesTheSheet()
 {
     const QTemporaryDir folder;
@@ -276,9 +342,93 @@ void LessonWindowTest::savesTheSheet()
         {}, [&](const QString &, const QString &, const QString &) { return folder.filePath("one"); }, {});
     openLesson(1);
     QTest::mouseClick(child<QPushButton>("lessonSheet"), Qt::LeftButton);
-    QCOMPARE(m_window->messages()->text(), "Wrote " + folder.filePath("one.pdf"));
+    QTRY_COMPARE_WITH_TIMEOUT(m_window->messages()->text(), "Wrote " + folder.filePath("one.pdf"), lessonMs);
     QFile file(folder.filePath("one.pdf"));
     QVERIFY(file.open(QIODevice::ReadOnly) && file.readAll().startsWith("%PDF"));
+}
+
+/// Among the experiments, in order, with what is done.
+void LessonWindowTest::listsLessons()
+{
+    auto *tree = child<ExperimentTree>("experimentTree");
+    const LessonGroup *lessons = tree->lessons();
+    QCOMPARE(tree->topLevelItem(0), lessons);
+    QCOMPARE(lessons->childCount(), 20);
+    QCOMPARE(lessons->text(0), QString("Lessons"));
+    QCOMPARE(lessons->child(0)->text(0).mid(2), QString("1. Two streams: six units of work in four"));
+    QCOMPARE(lessons->child(19)->text(0).mid(2, 4), QString("20. "));
+    const auto state = [&](int number) { return lessons->child(number - 1)->toolTip(0).section('\n', -1); };
+    QCOMPARE(state(1), QString("Not begun"));
+    tree->scrollToItem(tree->topLevelItem(0));
+    const auto clickGroup = [&] {
+        QTest::mouseClick(tree->viewport(), Qt::LeftButton, {}, tree->visualItemRect(lessons).center());
+    };
+    clickGroup();
+    QVERIFY(lessons->isExpanded() && !panel()->isVisible());
+    clickGroup();
+    QVERIFY(!lessons->isExpanded());
+    clickGroup();
+    const auto place = [&](int number) { return tree->visualItemRect(lessons->child(number - 1)).center(); };
+    tree->scrollToItem(lessons->child(0));
+    QTest::mouseClick(tree->viewport(), Qt::LeftButton, {}, place(1));
+    QTest::mouseDClick(tree->viewport(), Qt::LeftButton, {}, place(1));
+    QVERIFY(panel()->isVisible());
+    QVERIFY(child<QLabel>("lessonTitle")->text().startsWith("1. "));
+    QCOMPARE(m_window->workspace().documents().size(), std::size_t(1));
+    QCOMPARE(state(1), QString("Not begun"));
+    type("4");
+    QCOMPARE(state(1), QString("Begun"));
+    QTest::mouseClick(child<QPushButton>("lessonRestart"), Qt::LeftButton);
+    QCOMPARE(state(1), QString("Not begun"));
+    runStep();
+    QCOMPARE(state(1), QString("Begun"));
+    QCOMPARE(tree->currentItem(), lessons->child(0)); // its run is in front
+    tree->setFocus();
+    tree->setCurrentItem(lessons->child(1));
+    QTest::keyClick(tree, Qt::Key_Return);
+    QVERIFY(child<QLabel>("lessonTitle")->text().startsWith("2. "));
+    QTest::mouseClick(child<QPushButton>("lessonNext"), Qt::LeftButton);
+    QCOMPARE(tree->currentItem(), lessons->child(2));
+    Settings::setLessonProgress("02-swimming-in-streams", R"({"done": true})");
+    startAnew();
+    const LessonGroup *next = child<ExperimentTree>("experimentTree")->lessons();
+    QCOMPARE(next->text(0), QString("Lessons (1 of 20 done)"));
+    QVERIFY(next->child(0)->text(0).startsWith("◐") && next->child(1)->text(0).startsWith("✓")
+            && next->child(2)->text(0).startsWith("○"));
+    setKnob(*m_window, "streams", "3"); // the marks of changed presets leave them alone
+    QCOMPARE(next->child(0)->text(0), QString("◐ 1. Two streams: six units of work in four"));
+    takePicture("list");
+}
+
+void LessonWindowTest::findsLessons_data()
+{
+    QTest::addColumn<int>("lesson");
+    QTest::newRow("two streams") << 1;
+    QTest::newRow("two streams exercise") << 1;
+    QTest::newRow("swimming in streams") << 2;
+    QTest::newRow("pageable") << 3;
+    QTest::newRow("async.cu") << 6;
+    QTest::newRow("simpleHyperQ") << 11;
+    QTest::newRow("VLM stages") << 12;
+    QTest::newRow("gradient buckets") << 18;
+    QTest::newRow("prefetch") << 19;
+}
+
+void LessonWindowTest::findsLessons()
+{
+    QFETCH(const int, lesson);
+    const LessonGroup *lessons = child<ExperimentTree>("experimentTree")->lessons();
+    auto *filter = child<QLineEdit>("experimentFilter");
+    filter->setText(QTest::currentDataTag());
+    QVERIFY(!lessons->isHidden() && lessons->isExpanded());
+    QVERIFY(!lessons->child(lesson - 1)->isHidden());
+    QVERIFY(lessons->child(9)->isHidden()); // priorities
+    filter->clear();
+    QVERIFY(!lessons->isExpanded() && !lessons->child(9)->isHidden());
+    child<ExperimentTree>("experimentTree")->topLevelItem(0)->setExpanded(true);
+    filter->setText(QTest::currentDataTag());
+    filter->clear();
+    QVERIFY(lessons->isExpanded()); // as it was
 }
 
 void LessonWindowTest::opensAFile()

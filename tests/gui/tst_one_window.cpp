@@ -233,7 +233,7 @@ void OneWindowTest::theDescriptionSaysWhatChanged()
 void OneWindowTest::experimentsAreFiltered()
 {
     auto *tree = m_window->findChild<ExperimentTree *>();
-    QCOMPARE(tree->topLevelItem(0)->child(0)->text(0).left(3), QStringLiteral("1. "));
+    QCOMPARE(tree->topLevelItem(1)->child(0)->text(0).left(3), QStringLiteral("1. "));
     QTest::keyClicks(child<QLineEdit>("experimentFilter"), QStringLiteral("pageable"));
     QVERIFY(!tree->itemOf("pinned-vs-pageable")->isHidden());
     QVERIFY(tree->itemOf("stream-priorities")->isHidden() || tree->itemOf("stream-priorities")->parent()->isHidden());

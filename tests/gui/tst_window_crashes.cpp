@@ -2,6 +2,10 @@
 // The window's files when its process is killed at each call of the disk, and on a full disk: `--write WHAT` makes this
 // program write one of them.
 #include "engine/formats/io/files.h"
+#include "engine/formats/lessons/lesson_reader.h"
+#include "engine/run/devices.h"
+#include "engine/run/lessons/kept_runs.h"
+#include "engine/run/lessons/lesson_run.h"
 #include "engine/run/session/session_runs.h"
 #include "gui/help/problem_report.h"
 #include "gui/workspace/preset_document.h"
@@ -83,6 +87,25 @@ bool isSession(const QByteArray &bytes)
     return reads(bytes, [](const std::string &file) { loadSession(openInput(file), experiments(), {}); });
 }
 
+void writeLesson()
+{
+    const Lesson lesson = findLesson("1", experiments());
+    const auto device = openDevice("sim:h200");
+    KeptLessonRuns runs{device->device(), {}};
+    for (const LessonBlock &block : lesson.blocks)
+        if (const auto *run = std::get_if<LessonRun>(&block))
+            runs.results[run->name] = runLessonRun(*run, *device, {});
+    writeLessonRuns(lesson, runs, "new");
+}
+
+bool isLesson(const QByteArray &bytes)
+{
+    return reads(bytes, [](const std::string &file) {
+        if (readLessonRuns(findLesson("1", experiments()), file, experiments(), {}).results.size() != 3)
+            throw RunError("runs are missing");
+    });
+}
+
 void writeReport()
 {
     ProblemReport({QStringLiteral("version\n").repeated(4000), QStringLiteral("devices"), {}, {}}, nullptr)
@@ -94,6 +117,7 @@ const Written everything[] = {
     {"program", [] { save(ownProgram()); }, isPreset},
     {"session", [] { writeSession(imageOf(builtIn("large-pipeline"), runPreset("large-pipeline")), "new", {}); },
      isSession},
+    {"lesson", writeLesson, isLesson},
     {"problem report", writeReport, [](const QByteArray &bytes) { return bytes.endsWith("## Devices\n\ndevices\n"); }},
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
+#include "gui/lessons/kept_run_folder.h"
 #include "gui/parameters/parameter_field.h"
 #include "gui/parameters/parameter_form.h"
 #include "gui/widgets/application_theme.h"
@@ -9,6 +10,7 @@
 #include "gui/workspace/settings.h"
 #include "tests/support/model_testers.h"
 
+#include <QDir>
 #include <QDockWidget>
 #include <QFile>
 #include <QLineEdit>
@@ -25,6 +27,7 @@ namespace streamscope::test {
 inline std::unique_ptr<MainWindow> firstWindow()
 {
     QFile::remove(Settings::fileName());
+    QDir(KeptRunFolder::standardPath()).removeRecursively();
     applyTheme(ApplicationTheme::Light);
     auto window = std::make_unique<MainWindow>();
     window->resize(1440, 900); // more than the screen of the offscreen platform

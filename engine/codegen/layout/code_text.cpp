@@ -79,11 +79,13 @@ std::string unitsText(const LoopedValue &value, const std::vector<OpenLoop> &loo
 
 } // namespace
 
-/// A longer line goes on in the next one, behind the last comma of those that stand in the fewest brackets.
+/// A longer line goes on in the next one, behind the last comma of those that stand in the fewest brackets. A comment
+/// would end there.
 void CodeText::line(std::string_view text)
 {
     std::size_t indent = text.empty() ? 0 : static_cast<std::size_t>(m_depth) * 4;
-    while (indent + text.size() > longestLine && text.find('\n') == std::string_view::npos) {
+    const bool isComment = text.starts_with('#') || text.starts_with("//");
+    while (!isComment && indent + text.size() > longestLine && text.find('\n') == std::string_view::npos) {
         const std::size_t comma = lastComma(text.substr(0, longestLine - indent));
         if (comma == std::string_view::npos)
             break;
@@ -92,6 +94,18 @@ void CodeText::line(std::string_view text)
         indent = static_cast<std::size_t>(m_depth) * 4 + 8;
     }
     m_text.append(indent, ' ').append(text).append("\n");
+}
+
+bool CodeText::fits(std::string_view text) const
+{
+    return static_cast<std::size_t>(m_depth) * 4 + text.size() <= longestLine;
+}
+
+CodeText CodeText::beside() const
+{
+    CodeText other;
+    other.m_depth = m_depth;
+    return other;
 }
 
 void CodeText::open(std::string_view text)

@@ -18,6 +18,12 @@ public:
     void open(std::string_view text);  ///< the line, and one level deeper
     void close(std::string_view text); ///< one level back, and the line, if it is not empty
     const std::string &text() const { return m_text; }
+    /// Whether it stays one line here.
+    bool fits(std::string_view text) const;
+    /// Nothing, at the same level.
+    CodeText beside() const;
+    /// The lines of a text that was written beside this one.
+    void append(const CodeText &other) { m_text += other.m_text; }
 
 private:
     std::string m_text;

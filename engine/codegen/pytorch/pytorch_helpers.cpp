@@ -16,14 +16,28 @@ cudart = ctypes.CDLL(f"libcudart.so.{torch.version.cuda.split('.')[0]}")
 )";
 
 constexpr std::string_view checkSource = R"(def check(error):
-    if int(error) != 0:
-        raise RuntimeError(f"CUDA error {int(error)}: see cudaError_t in the CUDA Runtime API")
+    if error:
+        raise RuntimeError(f"CUDA error {error}: see cudaError_t in the CUDA Runtime API")
 
 
 )";
 
 constexpr std::string_view kernelClassSource =
     R"(libcuda = ctypes.CDLL("libcuda.so.1")
+libcuda.cuLaunchKernelEx.restype = check  # a launch that fails raises
+
+
+class LaunchConfig(ctypes.Structure):
+    """The driver's CUlaunchConfig."""
+
+    _fields_ = [
+        ("grid", ctypes.c_uint * 3),
+        ("block", ctypes.c_uint * 3),
+        ("shared_memory", ctypes.c_uint),
+        ("stream", ctypes.c_void_p),
+        ("attributes", ctypes.c_void_p),
+        ("attribute_count", ctypes.c_uint),
+    ]
 
 
 class Kernel:
@@ -34,27 +48,20 @@ class Kernel:
         if shared_memory > 0:
             compiled.set_shared_memory_config(shared_memory)
         self.function = compiled.func
-        self.calls = {}  # what the driver takes, of each launch: to make it takes longer than the launch
 
-    def packed(self, grid, block, shared_mem, stream, values):
+    def bound(self, grid, block, arguments, stream, shared_mem=0):
+        """A launch with these arguments: call it as often as you like."""
         values = [
             ctypes.c_double(value) if type(value) is float
             else ctypes.c_int(value) if type(value) is int
             else ctypes.c_void_p(value.data_ptr())
-            for value in values
+            for value in arguments
         ]
         addresses = (ctypes.c_void_p * len(values))(*map(ctypes.addressof, values))
-        sizes = map(ctypes.c_uint, (*grid, *block, shared_mem))
-        return (self.function, *sizes, ctypes.c_void_p(stream), addresses, None), values
-
-    def __call__(self, grid, block, arguments, stream, shared_mem=0):
-        handle = stream.cuda_stream
-        places = [value if type(value) is int or type(value) is float else value.data_ptr() for value in arguments]
-        key = (grid, block, shared_mem, handle, *places)
-        if key not in self.calls:
-            self.calls[key] = self.packed(grid, block, shared_mem, handle, arguments)
-        if error := libcuda.cuLaunchKernel(*self.calls[key][0]):
-            check(error)
+        config = LaunchConfig(grid, block, shared_mem, stream.cuda_stream)
+        launch = functools.partial(libcuda.cuLaunchKernelEx, ctypes.byref(config), self.function, addresses, None)
+        launch.keeps = values, arguments  # the driver reads them at each launch
+        return launch
 
 
 )";
@@ -87,7 +94,7 @@ constexpr std::string_view registeredSource =
     R"(def registered(elements):
     """Ordinary memory that is pinned afterwards."""
     data = torch.zeros(elements)
-    check(torch.cuda.cudart().cudaHostRegister(data.data_ptr(), 4 * elements, 0))
+    check(int(torch.cuda.cudart().cudaHostRegister(data.data_ptr(), 4 * elements, 0)))
     return data
 
 
@@ -140,29 +147,32 @@ def launch_host_function(stream, nanoseconds):
 
 constexpr std::string_view mallocSource =
     R"(# torch.empty() takes memory from PyTorch's cache, which calls cudaMalloc() only where nothing fits; that is why a
-# loop in PyTorch may allocate. These calls reach CUDA each time, as the lab's do.
-def malloc(size):
-    memory = ctypes.c_void_p()
-    check(cudart.cudaMalloc(ctypes.byref(memory), ctypes.c_size_t(size)))
-    return memory
+# loop in PyTorch may allocate. These calls reach CUDA each time, as the lab's do. `memory` gets the address.
+cudart.cudaMalloc.restype = cudart.cudaFree.restype = check
 
 
-def free(memory):
-    check(cudart.cudaFree(memory))
+def bound_malloc(memory, size):
+    return functools.partial(cudart.cudaMalloc, ctypes.byref(memory), ctypes.c_size_t(size))
+
+
+def bound_free(memory):
+    return functools.partial(cudart.cudaFree, memory)
 
 
 )";
 
 constexpr std::string_view mallocHostSource =
     R"(# torch.empty(…, pin_memory=True) takes memory from a cache; these calls reach CUDA each time, as the lab's do.
-def malloc_host(size):
-    memory = ctypes.c_void_p()
-    check(cudart.cudaHostAlloc(ctypes.byref(memory), ctypes.c_size_t(size), 0))
-    return memory
+# `memory` gets the address.
+cudart.cudaMallocHost.restype = cudart.cudaFreeHost.restype = check
 
 
-def free_host(memory):
-    check(cudart.cudaFreeHost(memory))
+def bound_malloc_host(memory, size):
+    return functools.partial(cudart.cudaMallocHost, ctypes.byref(memory), ctypes.c_size_t(size))
+
+
+def bound_free_host(memory):
+    return functools.partial(cudart.cudaFreeHost, memory)
 
 
 )";
@@ -179,14 +189,17 @@ def make_pool(keeps):
     return pool
 
 
-def malloc_async(size, pool, stream):
-    memory = ctypes.c_void_p()
-    check(cudart.cudaMallocFromPoolAsync(ctypes.byref(memory), ctypes.c_size_t(size), pool, stream))
-    return memory
+cudart.cudaMallocFromPoolAsync.restype = cudart.cudaFreeAsync.restype = check
 
 
-def free_async(memory, stream):
-    check(cudart.cudaFreeAsync(memory, stream))
+def bound_malloc_async(memory, size, pool, stream):
+    """`memory` gets the address."""
+    handle = ctypes.c_void_p(stream.cuda_stream)
+    return functools.partial(cudart.cudaMallocFromPoolAsync, ctypes.byref(memory), ctypes.c_size_t(size), pool, handle)
+
+
+def bound_free_async(memory, stream):
+    return functools.partial(cudart.cudaFreeAsync, memory, ctypes.c_void_p(stream.cuda_stream))
 
 
 )";
@@ -202,7 +215,7 @@ constexpr std::string_view gateSource = R"(class Gate:
         self.is_open.zero_()
 
     def hold(self, stream):
-        self.kernel((1, 1, 1), (1, 1, 1), (self.is_open,), stream)
+        self.kernel.bound((1, 1, 1), (1, 1, 1), (self.is_open,), stream)()
 
     def open(self):
         self.is_open.fill_(1)

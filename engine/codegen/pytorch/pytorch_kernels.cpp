@@ -21,6 +21,15 @@ std::string shortName(KernelKind kind)
     return std::string(kernelKindName(kind));
 }
 
+/// "tensor_bf16".
+std::string plainName(const KernelWork &work)
+{
+    std::string name = shortName(work.kind);
+    if (work.kind == KernelKind::Tensor)
+        name += "_" + std::string(matrixPrecisionName(work.precision));
+    return name;
+}
+
 std::string upperCase(std::string text)
 {
     for (char &letter : text)
@@ -52,10 +61,12 @@ std::uint32_t mostSharedMemory(const Program &program, const std::string &variab
 
 std::string pytorchKernelVariable(const KernelWork &work)
 {
-    std::string name = shortName(work.kind);
-    if (work.kind == KernelKind::Tensor)
-        name += "_" + std::string(matrixPrecisionName(work.precision));
-    return name + "_kernel";
+    return plainName(work) + "_kernel";
+}
+
+std::string pytorchLaunchName(const KernelWork &work)
+{
+    return "launch_" + plainName(work);
 }
 
 std::vector<PytorchKernel> pytorchKernels(const Program &program)
@@ -84,8 +95,8 @@ std::vector<PytorchKernel> pytorchKernels(const Program &program)
 std::string pytorchLaunch(const KernelWork &work, const std::string &kernel, const std::string &in,
                           const std::string &out, const std::string &elements, const std::string &stream)
 {
-    std::string text =
-        kernel + "((" + std::to_string(launchedBlocks(work)) + ", 1, 1), (" + std::to_string(work.block) + ", 1, 1), (";
+    std::string text = kernel + ".bound((" + std::to_string(launchedBlocks(work)) + ", 1, 1), ("
+                       + std::to_string(work.block) + ", 1, 1), (";
     const std::string data = in + ", " + out + ", " + elements;
     switch (work.kind) {
     case KernelKind::Spin:

@@ -22,18 +22,42 @@ std::string defaultStreamText(const Stream &stream, bool manyDevices)
     return manyDevices ? "torch.cuda.default_stream(" + std::to_string(stream.device) + ")" : "default_stream";
 }
 
-/// Writes the operations as PyTorch calls. Neighbours in one stream share a `with`.
+/// Whether its PyTorch call goes to the current stream; the others name theirs.
+bool goesToCurrentStream(const Operation &operation, const PytorchSetting &setting)
+{
+    switch (operation.kind) {
+    case OperationKind::H2D:
+    case OperationKind::D2H:
+    case OperationKind::D2D:
+    case OperationKind::Peer:
+    case OperationKind::Memset:
+    case OperationKind::Collective:
+        return true;
+    case OperationKind::Kernel:
+        return setting.manyDevices; // a launch is in the current device
+    default:
+        return false;
+    }
+}
+
+/// Writes the operations as PyTorch calls. Neighbours in one stream share a `with`. In a loop whose streams change,
+/// torch.cuda.set_stream() takes its place: PyTorch enters a `with` in 9 us, and selects a stream in 1.
 class StatementWriter final : public StatementWalk
 {
 public:
-    StatementWriter(const CodeLayout &layout, const PytorchSetting &setting, CodeText &code)
-        : StatementWalk(layout, "CHUNK"), m_setting(setting), m_code(code)
+    StatementWriter(const CodeLayout &layout, const PytorchSetting &setting, BoundCalls &calls, CodeText &code)
+        : StatementWalk(layout, "CHUNK"), m_setting(setting), m_calls(calls), m_code(code)
     {}
 
-    void writeAll(int thread)
+    bool writeAll(int thread)
     {
+        // A capture ends on the stream that it began on, which only a `with` finds again.
+        m_maySelect = !m_setting.manyDevices && program().submission != Submission::Graph;
         walkAll(thread);
         leaveStream();
+        if (m_hasSelected)
+            m_code.line("torch.cuda.set_stream(default_stream)");
+        return m_hasSelected;
     }
     void writeAllGraphs() { walkGraphs(); }
 
@@ -57,21 +81,45 @@ private:
     void writeCollective(const Operation &operation);
     void writeSync(const Operation &operation, const std::string &stream, const std::string &event);
 
+    /// For a call that goes to the current stream.
+    void useStream(const std::string &stream);
     void enterStream(const std::string &stream);
     void leaveStream();
+    void selectStream(const std::string &stream);
+    /// In a loop without a `with` around it.
+    bool selects() const { return m_maySelect && m_stream.empty() && !openLoops().empty(); }
     /// Before the first statement that it is about.
     void noteOnce(const std::string &text);
-    /// The stream of all statements of a loop, where that is the same one in all repetitions; else empty.
-    std::string streamOfAll(const CodeNode &loop) const;
-    /// Appends where the created streams stand among the values of the node, which begin at `at`. False where a
-    /// statement has no stream or another default stream than `first`, and where a stream counts.
-    bool findStreams(const CodeNode &node, std::size_t at, std::int32_t first, std::vector<std::size_t> &places) const;
+    enum class Of {
+        All,          ///< statements
+        CurrentStream ///< only those that go to the current stream
+    };
+    struct UsedStream
+    {
+        std::int32_t stream = 0; ///< index in the Program
+        std::size_t place = 0;   ///< among the values of the loop, where it was created
+    };
+    /// The stream of these statements of a loop, where it is the same in all repetitions and one at least goes to the
+    /// current stream; else empty.
+    std::string streamOf(const CodeNode &loop, Of which) const;
+    /// Appends the streams of the node, whose values begin at `at`. False where a statement has no stream, and where a
+    /// stream counts.
+    bool findStreams(const CodeNode &node, std::size_t at, Of which, std::vector<UsedStream> &streams) const;
+    bool isCreated(std::int32_t stream) const
+    {
+        return program().streams[static_cast<std::size_t>(stream)].kind == StreamKind::Created;
+    }
 
     const PytorchSetting &m_setting;
+    BoundCalls &m_calls;
     CodeText &m_code;
-    std::string m_stream;         ///< of the open `with`
-    std::size_t m_loopsInIt = 0;  ///< loops that were opened within the `with`
-    std::set<std::string> m_said; ///< notes
+    bool m_maySelect = false;
+    bool m_hasSelected = false;
+    std::string m_selected;                    ///< by selectStream(), where that is known
+    std::vector<std::string> m_selectedBehind; ///< each open loop that selects: the same for what comes
+    std::string m_stream;                      ///< of the open `with`
+    std::size_t m_loopsInIt = 0;               ///< loops that were opened within the `with`
+    std::set<std::string> m_said;              ///< notes
 };
 
 void StatementWriter::enterStream(const std::string &stream)
@@ -90,14 +138,40 @@ void StatementWriter::leaveStream()
     m_stream.clear();
 }
 
+void StatementWriter::selectStream(const std::string &stream)
+{
+    if (m_selected == stream)
+        return;
+    noteOnce("To enter `with torch.cuda.stream(...)` takes PyTorch 9 us, and this 1.");
+    m_code.line("torch.cuda.set_stream(" + stream + ")");
+    m_selected = stream;
+    m_hasSelected = true;
+}
+
+void StatementWriter::useStream(const std::string &stream)
+{
+    if (selects())
+        selectStream(stream);
+    else
+        enterStream(stream);
+}
+
 void StatementWriter::openLoop(const OpenLoop &loop, const CodeNode &node)
 {
     if (m_loopsInIt == 0) {
-        const std::string stream = streamOfAll(node);
+        const bool isWithin = m_maySelect && !openLoops().empty(); // another one that selects
+        const std::string stream = isWithin ? std::string() : streamOf(node, Of::All);
         if (stream.empty())
             leaveStream();
         else
             enterStream(stream);
+    }
+    if (m_stream.empty() && m_maySelect) {
+        const std::string only = streamOf(node, Of::CurrentStream);
+        if (!only.empty())
+            selectStream(only);
+        m_selected = only; // what the repetition before selected last is another one
+        m_selectedBehind.push_back(only);
     }
     if (m_loopsInIt > 0 || !m_stream.empty())
         ++m_loopsInIt;
@@ -110,6 +184,10 @@ void StatementWriter::closeLoop(const CodeNode &)
         --m_loopsInIt;
     else
         leaveStream();
+    if (m_stream.empty() && m_maySelect) {
+        m_selected = m_selectedBehind.back();
+        m_selectedBehind.pop_back();
+    }
     m_code.close({});
 }
 
@@ -151,43 +229,48 @@ void StatementWriter::writeAwait(int thread)
     m_code.line("threads.wait_for(" + std::to_string(thread) + ", " + nextIndex() + ")");
 }
 
-std::string StatementWriter::streamOfAll(const CodeNode &loop) const
+std::string StatementWriter::streamOf(const CodeNode &loop, Of which) const
 {
-    const std::int32_t first = program().operations[loop.source].stream;
-    std::vector<std::size_t> places;
-    if (first == Operation::none || !findStreams(loop, 0, first, places))
+    std::vector<UsedStream> needed, all;
+    if (!findStreams(loop, 0, Of::CurrentStream, needed) || needed.empty())
         return {};
-    const Stream &stream = program().streams[static_cast<std::size_t>(first)];
-    if (stream.kind != StreamKind::Created)
-        return places.empty() ? defaultStreamText(stream, m_setting.manyDevices) : std::string();
-    const LoopedValue &value = values()[places.front()];
-    const bool same =
-        std::all_of(places.begin(), places.end(), [&](std::size_t place) { return values()[place] == value; });
-    return same ? "streams[" + indexText(value, openLoops()) + "]" : std::string();
+    if (!findStreams(loop, 0, which, all))
+        return {};
+    const UsedStream &first = all.front();
+    const bool same = std::all_of(all.begin(), all.end(), [&](const UsedStream &one) {
+        return isCreated(one.stream) ? isCreated(first.stream) && values()[one.place] == values()[first.place]
+                                     : one.stream == first.stream;
+    });
+    if (!same)
+        return {};
+    return isCreated(first.stream)
+               ? "streams[" + indexText(values()[first.place], openLoops()) + "]"
+               : defaultStreamText(program().streams[static_cast<std::size_t>(first.stream)], m_setting.manyDevices);
 }
 
-bool StatementWriter::findStreams(const CodeNode &node, std::size_t at, std::int32_t first,
-                                  std::vector<std::size_t> &places) const
+bool StatementWriter::findStreams(const CodeNode &node, std::size_t at, Of which,
+                                  std::vector<UsedStream> &streams) const
 {
     if (node.kind != CodeNode::Kind::Operation)
-        return false; // a graph names its streams itself, and a hand-over has none
+        return which == Of::CurrentStream; // a graph names its streams itself, and a hand-over has none
     if (!node.isLoop()) {
         const Operation &operation = program().operations[node.source];
-        if (operation.stream == Operation::none || operation.kind == OperationKind::Sync)
+        if (which == Of::CurrentStream && !goesToCurrentStream(operation, m_setting))
+            return true;
+        if (operation.stream == Operation::none)
             return false;
-        if (program().streams[static_cast<std::size_t>(operation.stream)].kind != StreamKind::Created)
-            return operation.stream == first;
-        places.push_back(at);
+        streams.push_back({operation.stream, at});
         return true;
     }
-    const std::size_t before = places.size(), begin = at;
+    const std::size_t before = streams.size(), begin = at;
     for (const CodeNode &inner : node.body) {
-        if (!findStreams(inner, at, first, places))
+        if (!findStreams(inner, at, which, streams))
             return false;
         at += inner.values.size();
     }
-    return std::all_of(places.begin() + static_cast<std::ptrdiff_t>(before), places.end(),
-                       [&](std::size_t place) { return node.values[place - begin].stride == 0; });
+    return std::all_of(
+        streams.begin() + static_cast<std::ptrdiff_t>(before), streams.end(),
+        [&](const UsedStream &one) { return !isCreated(one.stream) || node.values[one.place - begin].stride == 0; });
 }
 
 std::string StatementWriter::streamText(std::int32_t index)
@@ -247,8 +330,10 @@ void StatementWriter::writeKernel(const Operation &operation, const std::string 
     std::string kernel = pytorchKernelVariable(operation.kernel);
     if (m_setting.manyDevices)
         kernel += "[" + std::to_string(program().deviceOf(operation)) + "]";
-    m_code.line(pytorchLaunch(operation.kernel, kernel, in, out,
-                              elementsText(operation.kernel.elements, layout().chunkBytes(), "CHUNK"), stream));
+    const std::string launch =
+        pytorchLaunch(operation.kernel, kernel, in, out,
+                      elementsText(operation.kernel.elements, layout().chunkBytes(), "CHUNK"), stream);
+    m_code.line(m_calls.call(pytorchLaunchName(operation.kernel), launch, openLoops()));
 }
 
 void StatementWriter::writeMemset(const Operation &operation)
@@ -286,16 +371,10 @@ void StatementWriter::writeOperation(const Operation &operation, std::size_t)
 {
     const std::string stream = operation.stream == Operation::none ? std::string() : streamText(operation.stream);
     const std::string event = operation.event == Operation::none ? std::string() : "events[" + nextIndex() + "]";
-    const bool namesStream = operation.kind == OperationKind::EventRecord || operation.kind == OperationKind::EventWait
-                             || operation.kind == OperationKind::HostFunction
-                             // A launch is in the current device; to select a stream takes as long as the launch.
-                             || (operation.kind == OperationKind::Kernel && !m_setting.manyDevices);
-    if (stream.empty() || operation.kind == OperationKind::Sync || (namesStream && stream != m_stream)) {
-        if (m_loopsInIt == 0)
-            leaveStream();
-    } else if (!namesStream) {
-        enterStream(stream);
-    }
+    if (goesToCurrentStream(operation, m_setting))
+        useStream(stream);
+    else if (m_loopsInIt == 0 && stream != m_stream)
+        leaveStream();
     switch (operation.kind) {
     case OperationKind::H2D:
     case OperationKind::D2H:
@@ -320,8 +399,13 @@ void StatementWriter::writeOperation(const Operation &operation, std::size_t)
         const bool elsewhere = stream.empty() && m_setting.manyDevices;
         if (elsewhere)
             m_code.open("with torch.cuda.device(" + std::to_string(program().deviceOf(operation)) + "):");
-        m_code.line(pytorchAllocation(operation, operation.kind == OperationKind::Alloc, slot,
-                                      std::to_string(operation.bytes), stream));
+        const bool allocates = operation.kind == OperationKind::Alloc;
+        const std::string how = !stream.empty()                                       ? "_async"
+                                : operation.allocation == AllocationPlace::PinnedHost ? "_host"
+                                                                                      : "";
+        m_code.line(m_calls.call((allocates ? "allocate" : "release") + how,
+                                 pytorchAllocation(operation, allocates, slot, std::to_string(operation.bytes), stream),
+                                 openLoops()));
         return elsewhere ? m_code.close({}) : void();
     }
     case OperationKind::Sync:
@@ -351,22 +435,22 @@ std::string pytorchName(const BufferGroup &group)
 std::string pytorchAllocation(const Operation &operation, bool allocates, const std::string &slot,
                               const std::string &bytes, const std::string &stream)
 {
-    const bool host = operation.allocation == AllocationPlace::PinnedHost;
+    const std::string place = operation.allocation == AllocationPlace::PinnedHost ? "_host(" : "(";
     if (!stream.empty())
-        return allocates ? slot + " = malloc_async(" + bytes + ", pool, " + stream + ")"
-                         : "free_async(" + slot + ", " + stream + ")";
-    return allocates ? slot + " = " + (host ? "malloc_host(" : "malloc(") + bytes + ")"
-                     : std::string(host ? "free_host(" : "free(") + slot + ")";
+        return allocates ? "bound_malloc_async(" + slot + ", " + bytes + ", pool, " + stream + ")"
+                         : "bound_free_async(" + slot + ", " + stream + ")";
+    return allocates ? "bound_malloc" + place + slot + ", " + bytes + ")" : "bound_free" + place + slot + ")";
 }
 
-void writePytorchStatements(const CodeLayout &layout, int thread, const PytorchSetting &setting, CodeText &code)
+bool writePytorchStatements(const CodeLayout &layout, int thread, const PytorchSetting &setting, BoundCalls &calls,
+                            CodeText &code)
 {
-    StatementWriter(layout, setting, code).writeAll(thread);
+    return StatementWriter(layout, setting, calls, code).writeAll(thread);
 }
 
-void writePytorchGraphs(const CodeLayout &layout, const PytorchSetting &setting, CodeText &code)
+void writePytorchGraphs(const CodeLayout &layout, const PytorchSetting &setting, BoundCalls &calls, CodeText &code)
 {
-    StatementWriter(layout, setting, code).writeAllGraphs();
+    StatementWriter(layout, setting, calls, code).writeAllGraphs();
 }
 
 } // namespace streamscope

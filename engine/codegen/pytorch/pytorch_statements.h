@@ -3,6 +3,7 @@
 
 #include "engine/codegen/layout/code_layout.h"
 #include "engine/codegen/layout/code_text.h"
+#include "engine/codegen/pytorch/bound_calls.h"
 
 #include <string>
 
@@ -15,14 +16,17 @@ struct PytorchSetting
     bool distributed = false; ///< a process for each device runs it
 };
 
-/// The operations, with loops where they repeat.
-void writePytorchStatements(const CodeLayout &layout, int thread, const PytorchSetting &setting, CodeText &code);
+/// The operations, with loops where they repeat. Their launches and allocations are among `calls` afterwards.
+/// @returns whether they select streams, and the "default_stream" at their end.
+bool writePytorchStatements(const CodeLayout &layout, int thread, const PytorchSetting &setting, BoundCalls &calls,
+                            CodeText &code);
 /// What captures the graphs of some operations.
-void writePytorchGraphs(const CodeLayout &layout, const PytorchSetting &setting, CodeText &code);
+void writePytorchGraphs(const CodeLayout &layout, const PytorchSetting &setting, BoundCalls &calls, CodeText &code);
 
 /// "inputs", "output_data", "device_buffers_2": the group as the script calls it.
 std::string pytorchName(const BufferGroup &group);
-/// The statement that allocates or frees `slot`. `stream` empty: not in a stream.
+/// What allocates or frees `slot` when it is called: "bound_malloc(allocations[0], 100)". `stream` empty: not in a
+/// stream.
 std::string pytorchAllocation(const Operation &operation, bool allocates, const std::string &slot,
                               const std::string &bytes, const std::string &stream);
 

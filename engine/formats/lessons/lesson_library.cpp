@@ -78,17 +78,29 @@ std::string withoutNumber(const std::string &name)
 
 LessonHeading headingOf(const std::string &name, const std::string &language)
 {
-    LessonHeading heading{name, {}, {}, 0};
+    LessonHeading heading{name, {}, {}, 0, {}};
+    const auto addPreset = [&heading](const std::string &preset) {
+        if (std::ranges::find(heading.presets, preset) == heading.presets.end())
+            heading.presets.push_back(preset);
+    };
     const std::string twin = twinPath(name, language) + ".md";
     const QByteArray bytes = builtInFile(!language.empty() && isBuiltIn(twin) ? twin : name + ".md");
-    for (const auto &[key, line] : splitLesson({bytes.constData(), static_cast<std::size_t>(bytes.size())}).front) {
+    const RawLesson raw = splitLesson({bytes.constData(), static_cast<std::size_t>(bytes.size())});
+    for (const auto &[key, line] : raw.front) {
         if (key == "title")
             heading.title = line.text;
         else if (key == "summary")
             heading.summary = line.text;
         else if (key == "order")
             heading.order = static_cast<int>(parseWholeNumber(line.text).value_or(0));
+        else if (key == "preset")
+            addPreset(line.text);
     }
+    constexpr std::string_view presetKey = "preset:";
+    for (const RawLessonBlock &block : raw.blocks)
+        for (const LessonLine &line : block.lines)
+            if (block.kind == "run" && line.text.starts_with(presetKey))
+                addPreset(trimmedLine(std::string_view(line.text).substr(presetKey.size())));
     return heading;
 }
 

@@ -49,6 +49,7 @@ struct LessonHeading
     std::string title;
     std::string summary;
     int order = 0;
+    std::vector<std::string> presets; ///< of its runs, each once
 };
 std::vector<LessonHeading> builtInLessonHeadings(const std::string &language = {});
 

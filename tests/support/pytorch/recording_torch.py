@@ -11,8 +11,10 @@ import contextlib
 import ctypes
 import os
 import re
+import struct
 import sys
 import threading
+import traceback
 import types
 
 
@@ -348,21 +350,42 @@ class Kernel:
     def launch(self, grid, block, shared_mem, stream, addresses):
         assert shared_mem <= self.shared
         assert self.device == stream.device == per_thread.device, "a kernel of another device"
-        assert len(addresses) == len(self.parameters), f"{self.name}: {len(addresses)} arguments"
         words = [self.argument(parameter, address) for parameter, address in zip(self.parameters, addresses)]
         if None not in words:  # None: the gate
             issue("kernel", stream.name, self.name.replace(" ", ""), grid[0], block[0], shared_mem, *words)
 
 
-class Driver:
-    @staticmethod
-    def cuLaunchKernel(function, x, y, z, block_x, block_y, block_z, shared_mem, stream, addresses, extra):
+c_function = ctypes.CDLL(None)._FuncPtr  # takes what a function of a library takes
+
+
+class LaunchKernelEx(c_function):
+    """cuLaunchKernelEx(): what reaches C, read as the driver reads it."""
+
+    _flags_, _restype_ = c_function._flags_, ctypes.c_int
+
+    def __call__(self, config, function, addresses, extra):
         assert extra is None
-        x, y, z, block_x, block_y, block_z, shared_mem = (
-            size.value for size in (x, y, z, block_x, block_y, block_z, shared_mem))
-        Lab.kernels[function.value - 1].launch((x, y, z), (block_x, block_y, block_z), shared_mem,
-                                               stream_of(stream.value), addresses)
+        assert len(addresses) == len(Lab.kernels[function.value - 1].parameters), "the number of arguments"
+        return super().__call__(config, function, addresses, extra)
+
+
+@ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_size_t, ctypes.POINTER(ctypes.c_void_p), ctypes.c_void_p)
+def launch_kernel_ex(config, function, addresses, extra):
+    try:
+        # CUlaunchConfig: grid and block (three numbers each), shared memory, stream, attributes and how many.
+        layout = struct.Struct("@7IPPI")
+        *sizes, shared_mem, stream, attributes, count = layout.unpack(ctypes.string_at(config, layout.size))
+        assert attributes == count == 0 and extra is None
+        kernel = Lab.kernels[function - 1]
+        kernel.launch(sizes[:3], sizes[3:], shared_mem, stream_of(stream), addresses[:len(kernel.parameters)])
         return 0
+    except Exception:  # one must not leave a function that C calls
+        traceback.print_exc()
+        return 999
+
+
+class Driver:
+    cuLaunchKernelEx = LaunchKernelEx(ctypes.cast(launch_kernel_ex, ctypes.c_void_p).value)
 
 
 def compile_kernel(source, name):
@@ -385,7 +408,22 @@ def compile_kernel(source, name):
 # The CUDA runtime beside PyTorch.
 
 
+class Call:
+    """A function of a library: ctypes gives its result to restype."""
+
+    def __init__(self, function):
+        self.function, self.restype = function, int
+
+    def __call__(self, *arguments):
+        return self.restype(self.function(*arguments))
+
+
 class Cudart:
+    def __init__(self):
+        for name in dir(self):
+            if name.startswith("cuda"):
+                setattr(self, name, Call(getattr(self, name)))
+
     def cudaStreamCreateWithPriority(self, handle, flags, priority):
         stream = Stream(per_thread.device, priority, flags)
         handle._obj.value = stream.cuda_stream
@@ -393,11 +431,9 @@ class Cudart:
         return 0
 
     def cudaHostAlloc(self, memory, size, flags):
-        if flags == 4:
-            memory._obj.value = Storage("host", 0, "write-combined", size.value).address
-            return 0
-        assert flags == 0
-        return self.allocate("pinned-host", "-", memory, size)
+        assert flags == 4
+        memory._obj.value = Storage("host", 0, "write-combined", size.value).address
+        return 0
 
     def cudaHostRegister(self, address, size, flags):
         storage = next(s for s in Lab.storages if s.address == address)
@@ -423,15 +459,18 @@ class Cudart:
     def cudaFree(self, memory):
         return self.release("device", "-", memory)
 
+    def cudaMallocHost(self, memory, size):
+        return self.allocate("pinned-host", "-", memory, size)
+
     def cudaFreeHost(self, memory):
         return self.release("pinned-host", "-", memory)
 
     def cudaMallocFromPoolAsync(self, memory, size, pool, stream):
         assert pool.value == 7
-        return self.allocate("pool", stream.name, memory, size)
+        return self.allocate("pool", stream_of(stream.value).name, memory, size)
 
     def cudaFreeAsync(self, memory, stream):
-        return self.release("pool", stream.name, memory)
+        return self.release("pool", stream_of(stream.value).name, memory)
 
     def cudaMemPoolCreate(self, pool, properties):
         assert ctypes.sizeof(properties) == 88 and list(properties) == [1, 0, 1] + 19 * [0]
@@ -466,6 +505,10 @@ def load_library(name):
 # The modules.
 
 
+def set_stream(stream):
+    per_thread.device, per_thread.current[stream.device] = stream.device, stream
+
+
 def synchronize(device=None):
     issue("sync device", per_thread.device if device is None else device)
 
@@ -483,7 +526,7 @@ def modules():
     torch, cuda, dist = types.ModuleType("torch"), types.ModuleType("torch.cuda"), types.ModuleType("torch.distributed")
     cuda.Stream, cuda.ExternalStream, cuda.Event, cuda.CUDAGraph = Stream, external_stream, Event, CUDAGraph
     cuda.stream, cuda.device, cuda.graph = in_stream, on_device, capture
-    cuda.default_stream, cuda.current_stream = default_stream, current_stream
+    cuda.default_stream, cuda.current_stream, cuda.set_stream = default_stream, current_stream, set_stream
     cuda.synchronize, cuda.set_device = synchronize, set_device
     cuda._compile_kernel, cuda.cudart = Kernel, lambda: cudart
     dist.all_reduce, dist.barrier, dist.destroy_process_group = all_reduce, lambda: None, lambda: None
@@ -516,6 +559,7 @@ def main():
             names["time"] = types.SimpleNamespace(sleep=lambda seconds: None)
         status = names["main"]()
     assert status == 0, "the data is wrong"
+    assert current_stream() is default_stream(), "another stream is left selected"
     print("connections", os.environ.get("CUDA_DEVICE_MAX_CONNECTIONS", 0))
     for stream in Lab.streams:
         print("stream", stream.name, "device", stream.device, "priority", stream.priority, "flags", stream.flags)
