@@ -315,6 +315,16 @@ WorkAnswer readWorkAnswer(const QByteArray &content, const WorkQuestion &questio
     return answer;
 }
 
+QByteArray writeWorkCancel(std::uint64_t number)
+{
+    return plainContent(number);
+}
+
+std::uint64_t readWorkCancel(const QByteArray &content)
+{
+    return readPlain<std::uint64_t>(content);
+}
+
 QByteArray writeAdvised(const RunAnalysis &analysis)
 {
     return sectionsOf([&](SectionWriter &writer) { writeAnalysis(analysis, writer); });

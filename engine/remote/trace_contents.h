@@ -244,6 +244,10 @@ QByteArray writeWorkAnswer(const WorkAnswer &answer);
 /// @throws BrokenStream also where it is no answer to `question`.
 WorkAnswer readWorkAnswer(const QByteArray &content, const WorkQuestion &question);
 
+/// Content of a Cancel: nobody wants the long work of this number any more, nor what it made.
+QByteArray writeWorkCancel(std::uint64_t number);
+std::uint64_t readWorkCancel(const QByteArray &content);
+
 /// What Kind::Advice makes.
 QByteArray writeAdvised(const RunAnalysis &analysis);
 RunAnalysis readAdvised(const QByteArray &content);

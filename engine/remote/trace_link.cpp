@@ -151,9 +151,28 @@ std::uint64_t TraceLink::fileSize(const RunControl &control)
 
 void TraceLink::work(WorkQuestion question, const RunControl &control, const TakePiece &take)
 {
+    question.number = ++m_workNumber;
+    try {
+        fetchWork(question, control, take);
+    } catch (...) {
+        dropWork(question.number);
+        throw;
+    }
+    dropWork(question.number);
+}
+
+/// Where there is no link, there is no work either: it ended with the engine.
+void TraceLink::dropWork(std::uint64_t number)
+{
+    const std::lock_guard lock(m_mutex);
+    if (m_engine)
+        m_engine->dropWork(number);
+}
+
+void TraceLink::fetchWork(WorkQuestion question, const RunControl &control, const TakePiece &take)
+{
     constexpr std::chrono::milliseconds moment(50); // between two questions while it is at work
     constexpr int percents = 100;
-    question.number = ++m_workNumber;
     question.offset = 0;
     std::optional<std::string> mark;
     for (;;) {

@@ -38,6 +38,8 @@ public:
     using TakePiece = std::function<void(std::uint64_t offset, std::string_view piece)>;
     /// Has `question` done there, whose number and offset are of no account, and fetches what it made. Other questions
     /// are answered in between. Reports how far the work is, and then in percent how much of what it made is here.
+    /// However it ends, a stop request or an error of `take` included, nothing of it stays there, neither work nor
+    /// file.
     /// @throws what the work threw; RunError, in one line, where the link cannot be made again or the file changes
     /// while it is fetched.
     void work(WorkQuestion question, const RunControl &control, const TakePiece &take);
@@ -53,7 +55,9 @@ private:
     template <typename Ask>
     auto use(const RunControl &control, Ask ask);
     void connect(const RunControl &control);
+    void fetchWork(WorkQuestion question, const RunControl &control, const TakePiece &take);
     WorkAnswer askWork(const WorkQuestion &question, const RunControl &control);
+    void dropWork(std::uint64_t number);
 
     const EngineHost m_host;
     const TraceRequestContent m_request;

@@ -7903,6 +7903,10 @@ Ausprobieren: host_memory pageable, pinned, write-combined, registered (die letz
         <source>Operators that come again sooner find warmer caches: the work of the host that stays takes %1 % less.</source>
         <translation>Operatoren, die eher wiederkommen, finden wärmere Caches: Die Arbeit des Hosts, die bleibt, dauert %1 % kürzer.</translation>
     </message>
+    <message>
+        <source>writing</source>
+        <translation>wird geschrieben</translation>
+    </message>
 </context>
 <context>
     <name>streamscope</name>
@@ -9755,6 +9759,22 @@ Auswählen für seine Standardwerte.</translation>
     <message>
         <source>dashed frames: </source>
         <translation>gestrichelte Rahmen: </translation>
+    </message>
+    <message>
+        <source>Exporting %1: %2 %</source>
+        <translation>%1 wird exportiert: %2 %</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Stopp</translation>
+    </message>
+    <message>
+        <source>Stopped: %1 was not exported.</source>
+        <translation>Gestoppt: %1 wurde nicht exportiert.</translation>
+    </message>
+    <message>
+        <source>the picture</source>
+        <translation>das Bild</translation>
     </message>
 </context>
 <context>
