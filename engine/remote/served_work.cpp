@@ -39,19 +39,19 @@ WorkAnswer factsOf(const std::string &path)
     return facts;
 }
 
-/// 0 behind the end.
-std::size_t pieceSize(std::uint64_t offset, std::uint64_t size)
+/// Of `all` bytes; 0 behind the end.
+std::size_t pieceSize(const WorkQuestion &question, std::uint64_t all)
 {
-    return static_cast<std::size_t>(std::min<std::uint64_t>(WorkAnswer::mostPiece, size - std::min(offset, size)));
+    return static_cast<std::size_t>(std::min<std::uint64_t>(question.size, all - std::min(question.offset, all)));
 }
 
-std::string pieceOf(const std::string &path, std::uint64_t offset, std::uint64_t size)
+std::string pieceOf(const std::string &path, const WorkQuestion &question, std::uint64_t all)
 {
-    const std::size_t wanted = pieceSize(offset, size);
+    const std::size_t wanted = pieceSize(question, all);
     if (wanted == 0)
         return {};
     QFile file(nameOf(path));
-    if (!file.open(QIODevice::ReadOnly) || !file.seek(static_cast<qint64>(offset)))
+    if (!file.open(QIODevice::ReadOnly) || !file.seek(static_cast<qint64>(question.offset)))
         throw RunError(path + ": " + file.errorString().toStdString());
     const QByteArray bytes = file.read(static_cast<qint64>(wanted));
     if (bytes.isEmpty())
@@ -75,7 +75,7 @@ public:
     void stop() { m_thread.request_stop(); }
     bool hasEnded() const { return m_hasEnded; }
 
-    WorkAnswer answer(std::uint64_t offset)
+    WorkAnswer answer(const WorkQuestion &question)
     {
         WorkAnswer state;
         {
@@ -87,9 +87,9 @@ public:
         if (!state.isDone)
             return state;
         if (m_file) // written for good
-            state.piece = m_file->read(offset, pieceSize(offset, state.size));
-        else if (offset < state.size)
-            state.piece = m_bytes.substr(offset, WorkAnswer::mostPiece);
+            state.piece = m_file->read(question.offset, pieceSize(question, state.size));
+        else if (question.offset < state.size)
+            state.piece = m_bytes.substr(question.offset, question.size);
         return state;
     }
 
@@ -178,7 +178,7 @@ WorkAnswer ServedWork::answer(const WorkQuestion &question)
         throw RunError("no trace is open here");
     if (question.kind == WorkQuestion::Kind::File) {
         WorkAnswer answer = factsOf(m_path);
-        answer.piece = pieceOf(m_path, question.offset, answer.size);
+        answer.piece = pieceOf(m_path, question, answer.size);
         return answer;
     }
     std::unique_ptr<Job> &job = m_jobs[question.kind];
@@ -186,7 +186,7 @@ WorkAnswer ServedWork::answer(const WorkQuestion &question)
         job.reset(); // the former ends first
         job = std::make_unique<Job>(m_trace, question);
     }
-    return job->answer(question.offset);
+    return job->answer(question);
 }
 
 void ServedWork::drop(std::uint64_t number)

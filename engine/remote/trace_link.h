@@ -2,10 +2,12 @@
 #pragma once
 
 #include "engine/remote/engine_process.h"
+#include "engine/remote/one_at_a_time.h"
 
 #include <QByteArray>
 
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -56,14 +58,19 @@ private:
     auto use(const RunControl &control, Ask ask);
     void connect(const RunControl &control);
     void fetchWork(WorkQuestion question, const RunControl &control, const TakePiece &take);
-    WorkAnswer askWork(const WorkQuestion &question, const RunControl &control);
+    struct AnsweredWork
+    {
+        WorkAnswer answer;
+        std::chrono::duration<double> took; ///< from the question to its answer
+    };
+    AnsweredWork askWork(const WorkQuestion &question, const RunControl &control);
     void dropWork(std::uint64_t number);
 
     const EngineHost m_host;
     const TraceRequestContent m_request;
     std::atomic<std::uint64_t> m_workNumber = 0;
     std::atomic<int> m_quick = 0; ///< questions that wait or are asked; pieces of long work let them go first
-    std::timed_mutex m_mutex;     ///< held during a question
+    OneAtATime m_oneAtATime;      ///< a question
     std::unique_ptr<EngineProcess> m_engine;
     std::optional<QByteArray> m_opened; ///< what the trace was at first
     std::string m_lost;                 ///< how the last link ended, until there is another one

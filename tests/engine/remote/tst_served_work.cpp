@@ -50,7 +50,7 @@ public:
         } else if (question.suffix != ".csv") {
             throw InputError("an export ends in .csv");
         }
-        file.write(std::string(WorkAnswer::mostPiece + 5, 'x'));
+        file.write(std::string(WorkQuestion().size + 5, 'x'));
     }
 
     mutable std::atomic<int> begun = 0, stopped = 0;
@@ -160,8 +160,8 @@ void TestServedWork::exportsComeInPieces()
     ServedWork work;
     work.setTrace(std::make_shared<SlowTrace>(), "/x");
     const WorkAnswer first = doneAnswer(work, question(Kind::Export, 1, 0, ".csv"));
-    QCOMPARE(first.size, WorkAnswer::mostPiece + 5);
-    QCOMPARE(first.piece.size(), WorkAnswer::mostPiece);
+    QCOMPARE(first.size, std::uint64_t{WorkQuestion().size} + 5);
+    QCOMPARE(first.piece.size(), std::size_t{WorkQuestion().size});
     const WorkAnswer rest = work.answer(question(Kind::Export, 1, first.piece.size(), ".csv"));
     QCOMPARE(rest.piece, std::string("xxxxx"));
     QCOMPARE(rest.mark, first.mark);

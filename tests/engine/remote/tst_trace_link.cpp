@@ -18,13 +18,14 @@ using namespace streamscope::test;
 namespace {
 
 constexpr int patienceMs = 30'000;
+constexpr std::uint64_t operations = 60'000;
 
 /// More than five pieces.
 QByteArray largeTrace()
 {
     QByteArray csv =
         "index,kind,name,device,stream,engine,priority,chunk,bytes,issue_us,ready_us,start_us,end_us,clock\n";
-    for (int i = 0; i < 20'000; ++i) {
+    for (std::uint64_t i = 0; i < operations; ++i) {
         const QByteArray n = QByteArray::number(i), at = QByteArray::number(2 * i), end = QByteArray::number(2 * i + 1);
         csv += n + ",kernel,gemm_" + n + ",0,7,compute,0,-1,0," + at + ".000," + at + ".000," + at + ".000," + end
                + ".000,model\n";
@@ -166,7 +167,7 @@ void TestTraceLink::aStopEndsIt()
                                           }),
                              Cancelled);
     QCOMPARE(pieces, 1);
-    QVERIFY(m_link->search({"gemm", -1, SearchQuestion::Step::None}, {}).count == 20'000); // the link is as it was
+    QVERIFY(m_link->search({"gemm", -1, SearchQuestion::Step::None}, {}).count == operations); // the link is as it was
 }
 
 /// Neither a thread at work nor a file, written half or wholly.
