@@ -16,11 +16,26 @@ for part in "$@"; do
 done
 
 # `&&`, because bash does not stop at an error within what is asked for its result.
+suite() { # PRESET
+    "$root/scripts/setup.sh" test && configure_preset "$1" && build_preset "$1" &&
+        QT_QPA_PLATFORM=offscreen ctest --preset "$1" --no-tests=error -j "$(nproc)"
+}
+
+# Reports go into files, also those of programs that a test starts and whose exit code it does not ask for.
+races=$root/build/check/race
+no_races() {
+    compgen -G "$races.*" >/dev/null || return 0
+    echo "reports of the thread sanitizer: $(compgen -G "$races.*" | tr '\n' ' ')"
+    return 1
+}
+
 check() { # PART
     case $1 in
-    asan | tsan)
-        "$root/scripts/setup.sh" test && configure_preset "$1" && build_preset "$1" &&
-            QT_QPA_PLATFORM=offscreen ctest --preset "$1" --no-tests=error -j "$(nproc)"
+    asan) suite asan ;;
+    tsan)
+        rm -f "$races".*
+        export STREAMSCOPE_TSAN_OPTIONS="log_path=$races"
+        suite tsan && no_races
         ;;
     lint) # clang-tidy reads what the build generates
         "$root/scripts/setup.sh" lint && configure_preset release && build_preset release && "$root/scripts/lint.sh" --tidy

@@ -25,9 +25,12 @@ for reader in "${readers[@]}"; do
         echo '"null"'
         grep -ohaE '"[A-Za-z0-9_-]{2,40}"' "$seeds"/* | sort -u | sed 's/"\(.*\)"/"\\"\1\\""/'
     } >"$fuzz/$reader.dict" || true
+    # Twice the largest seed: small inputs are read often.
+    largest=$(stat -c %s "$seeds"/* | sort -n | tail -n 1)
+    longest=$((largest > 2048 ? 2 * largest : 4096))
     say "$reader: $each s"
     logged "fuzzing $reader (its input is in build/fuzz/found)" "$fuzz/$reader.log" \
-        "$fuzz/fuzz/fuzz_$reader" -max_total_time="$each" -timeout=10 -rss_limit_mb=1024 -max_len=65536 \
+        "$fuzz/fuzz/fuzz_$reader" -max_total_time="$each" -timeout=10 -rss_limit_mb=1024 -max_len=$longest \
         -dict="$fuzz/$reader.dict" -artifact_prefix="$fuzz/found/$reader-" "$learnt" "$seeds"
     grep -E '^(Done|stat::number_of_executed_units)' "$fuzz/$reader.log" >&2 || true
 done

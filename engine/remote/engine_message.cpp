@@ -54,9 +54,9 @@ std::uint64_t largestContent(MessageKind kind)
     constexpr std::uint64_t words = 1 << 16, list = 1 << 24;
     switch (kind) {
     case MessageKind::AskDevices:
-    case MessageKind::Cancel:
     case MessageKind::Bye:
         return 0;
+    case MessageKind::Cancel:
     case MessageKind::Hello:
     case MessageKind::Open:
     case MessageKind::AskProfile:

@@ -15,7 +15,7 @@
 namespace streamscope {
 
 /// Raise it with every change of the stream or of a message's content.
-inline constexpr std::uint32_t engineStreamVersion = 4;
+inline constexpr std::uint32_t engineStreamVersion = 5;
 
 enum class MessageKind : std::uint8_t {
     Hello = 1, ///< both: who speaks

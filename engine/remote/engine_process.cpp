@@ -192,6 +192,14 @@ WorkAnswer EngineProcess::work(const WorkQuestion &question, const RunControl &c
                     [&question](const QByteArray &content) { return readWorkAnswer(content, question); });
 }
 
+void EngineProcess::dropWork(std::uint64_t number)
+{
+    if (!isAlive())
+        return;
+    m_child->send(messageBytes(MessageKind::Cancel, writeWorkCancel(number)));
+    m_child->exchange(std::chrono::milliseconds(0), m_reader);
+}
+
 Recording EngineProcess::run(const EngineRunRequest &request, const RunControl &control)
 {
     const QByteArray question = writeRunRequest(request);

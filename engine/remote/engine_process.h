@@ -58,6 +58,8 @@ public:
     SearchAnswer search(const SearchQuestion &question, const RunControl &control);
     /// Also throws what the work threw.
     WorkAnswer work(const WorkQuestion &question, const RunControl &control);
+    /// Stops the long work of this number there and drops what it made. No answer comes.
+    void dropWork(std::uint64_t number);
     /// A stop request is told to the engine; one that does not stop in time is killed.
     /// @throws EngineLost, as Executor::run().
     Recording run(const EngineRunRequest &request, const RunControl &control);

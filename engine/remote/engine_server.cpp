@@ -26,7 +26,7 @@ namespace streamscope {
 
 namespace {
 
-/// A question, and how its work is stopped.
+/// A question, and how its work is stopped; or a Cancel of long work.
 struct Order
 {
     EngineMessage message;
@@ -105,8 +105,11 @@ private:
         if (message.kind == MessageKind::Bye)
             return false;
         const std::lock_guard lock(m_mutex);
-        if (message.kind == MessageKind::Cancel) {
+        if (message.kind == MessageKind::Cancel && message.content.isEmpty()) {
             m_latest.request_stop(); // without an effect where its work is done already
+        } else if (message.kind == MessageKind::Cancel) {
+            m_orders.push_back({std::move(message), {}});
+            m_changed.notify_all();
         } else if (message.kind != MessageKind::Hello) {
             m_latest = std::stop_source();
             m_orders.push_back({std::move(message), m_latest});
@@ -154,6 +157,8 @@ public:
 
     void answer(const Order &order)
     {
+        if (order.message.kind == MessageKind::Cancel)
+            return drop(order.message.content);
         try {
             if (!m_loss.empty())
                 throw DeviceLost(m_loss);
@@ -169,6 +174,15 @@ public:
     }
 
 private:
+    /// Nobody waits for an answer, also where it is no number.
+    void drop(const QByteArray &content)
+    {
+        try {
+            m_work.drop(readWorkCancel(content));
+        } catch (const BrokenStream &) {
+        }
+    }
+
     void answerSoundly(const Order &order)
     {
         const QByteArray &content = order.message.content;

@@ -3,19 +3,49 @@
 
 #include "engine/executors/executor.h"
 
-#include <chrono>
+#include <condition_variable>
 #include <mutex>
 
 namespace streamscope {
 
-/// Waits for its turn, and no longer than until a stop request. @throws Cancelled.
-inline std::unique_lock<std::timed_mutex> turnAt(std::timed_mutex &mutex, const RunControl &control)
+/// Lets one in at a time. Whoever waits leaves on a stop request.
+class OneAtATime
 {
-    constexpr std::chrono::milliseconds moment(20);
-    std::unique_lock lock(mutex, std::defer_lock);
-    while (!lock.try_lock_for(moment))
-        control.checkStop();
-    return lock;
-}
+public:
+    /// The others wait as long as it lives.
+    class Turn
+    {
+    public:
+        explicit Turn(OneAtATime &of) : m_of(of) {}
+        Turn(const Turn &) = delete;
+        Turn &operator=(const Turn &) = delete;
+        ~Turn() { m_of.leave(); }
+
+    private:
+        OneAtATime &m_of;
+    };
+
+    /// Waits for its turn. @throws Cancelled.
+    Turn turn(const RunControl &control)
+    {
+        std::unique_lock lock(m_mutex);
+        if (!m_changed.wait(lock, control.stop, [this] { return !m_isTaken; }))
+            throw Cancelled();
+        m_isTaken = true;
+        return Turn(*this);
+    }
+
+private:
+    void leave()
+    {
+        const std::lock_guard lock(m_mutex);
+        m_isTaken = false;
+        m_changed.notify_one();
+    }
+
+    std::mutex m_mutex;
+    std::condition_variable_any m_changed;
+    bool m_isTaken = false; ///< guarded by m_mutex
+};
 
 } // namespace streamscope

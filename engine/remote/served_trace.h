@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/executors/executor.h"
+#include "engine/formats/io/output_file.h"
 #include "engine/remote/trace_contents.h"
 
 namespace streamscope {
@@ -24,9 +25,9 @@ public:
 
     /// The analysis with changes that were tried. @throws RunError, Cancelled.
     virtual RunAnalysis advised(const RunControl &control) const = 0;
-    /// Writes what `question` wants to be exported into the file `path`, which ends in its suffix.
-    /// @throws InputError, RunError.
-    virtual void exportTo(const WorkQuestion &question, const std::string &path) const = 0;
+    /// Writes what `question` wants to be exported into `file`, which the caller commits.
+    /// @throws InputError, RunError, Cancelled.
+    virtual void exportTo(const WorkQuestion &question, OutputFile &file, const RunControl &control) const = 0;
 };
 
 } // namespace streamscope

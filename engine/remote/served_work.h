@@ -3,9 +3,11 @@
 
 #include "engine/remote/served_trace.h"
 
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace streamscope {
 
@@ -26,13 +28,17 @@ public:
     /// How far the work is, and a piece of what it made. Begins it where its number is new.
     /// @throws what the work threw; RunError where no trace is open, and for a file that cannot be read or has changed.
     WorkAnswer answer(const WorkQuestion &question);
+    /// Stops the work of this number, without waiting for its end, and drops what it made. Nothing where there is none.
+    void drop(std::uint64_t number);
 
 private:
     class Job;
+    void forgetEnded();
 
     std::shared_ptr<const ServedTrace> m_trace;
     std::string m_path;
     std::map<WorkQuestion::Kind, std::unique_ptr<Job>> m_jobs;
+    std::vector<std::unique_ptr<Job>> m_ending; ///< dropped; their threads may still be at it
 };
 
 } // namespace streamscope

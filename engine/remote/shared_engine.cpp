@@ -2,7 +2,6 @@
 #include "engine/remote/shared_engine.h"
 
 #include "engine/program/text/phrase.h"
-#include "engine/remote/one_at_a_time.h"
 
 #include <utility>
 
@@ -33,7 +32,7 @@ EngineProcess &SharedEngine::process(const RunControl &control)
 template <typename Ask>
 auto SharedEngine::use(const RunControl &control, Ask ask)
 {
-    const auto turn = turnAt(m_mutex, control);
+    const auto turn = m_oneAtATime.turn(control);
     EngineProcess *engine = nullptr;
     try {
         engine = &process(control);

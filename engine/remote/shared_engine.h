@@ -2,9 +2,9 @@
 #pragma once
 
 #include "engine/remote/engine_process.h"
+#include "engine/remote/one_at_a_time.h"
 
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 
@@ -35,7 +35,7 @@ private:
     [[noreturn]] void failAfter(const EngineLost &lost);
 
     const EngineHost m_host;
-    std::timed_mutex m_mutex; ///< held during a question
+    OneAtATime m_oneAtATime; ///< a question
     std::unique_ptr<EngineProcess> m_process;
 };
 

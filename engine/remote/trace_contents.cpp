@@ -297,6 +297,7 @@ WorkQuestion readWorkQuestion(const QByteArray &content)
     auto question = readPlain<WorkQuestion>(content);
     if (const auto &range = question.range)
         requireSound(detail::isTime(range->first) && detail::isTime(range->second) && range->first <= range->second);
+    requireSound(question.size >= WorkQuestion::leastPiece && question.size <= WorkQuestion::mostPiece);
     return question;
 }
 
@@ -310,9 +311,19 @@ WorkAnswer readWorkAnswer(const QByteArray &content, const WorkQuestion &questio
     auto answer = readPlain<WorkAnswer>(content);
     requireSound(answer.total >= 1 && answer.done >= 0 && answer.done <= answer.total);
     requireSound(answer.isDone || (answer.size == 0 && answer.piece.empty()));
-    requireSound(answer.piece.size() <= WorkAnswer::mostPiece
+    requireSound(answer.piece.size() <= question.size
                  && answer.piece.size() <= answer.size - std::min(question.offset, answer.size));
     return answer;
+}
+
+QByteArray writeWorkCancel(std::uint64_t number)
+{
+    return plainContent(number);
+}
+
+std::uint64_t readWorkCancel(const QByteArray &content)
+{
+    return readPlain<std::uint64_t>(content);
 }
 
 QByteArray writeAdvised(const RunAnalysis &analysis)

@@ -219,6 +219,7 @@ struct WorkQuestion
         Export, ///< a file in the format of `suffix`
         File,   ///< the file of the trace itself
     };
+    static constexpr std::uint32_t leastPiece = 1U << 16, mostPiece = 1U << 22;
 
     Kind kind = Kind::Advice;
     std::uint64_t number = 0; ///< another number than before: the work is done anew, and the former is stopped
@@ -226,23 +227,26 @@ struct WorkQuestion
     std::string look;         ///< of a picture; its words are those of who draws
     std::optional<std::pair<std::int64_t, std::int64_t>> range; ///< empty: the whole run
     std::uint64_t offset = 0;                                   ///< of the piece that is wanted
+    std::uint32_t size = 1U << 17; ///< its bytes, leastPiece to mostPiece; at first a tenth of a second at 10 Mbit/s
 };
 struct WorkAnswer
 {
-    static constexpr std::size_t mostPiece = std::size_t{1} << 18; ///< a fifth of a second at 10 Mbit/s
-
     std::int32_t done = 0, total = 1; ///< of the work; `total` ≥ 1
     std::string what;
     bool isDone = false;
     std::uint64_t size = 0; ///< bytes that it made in all; 0 before it is done
     std::string mark;       ///< of what it made: with another one, pieces do not belong together
-    std::string piece;      ///< from the question's offset on; empty behind the end
+    std::string piece;      ///< from the question's offset on, as large as it says; empty behind the end
 };
 QByteArray writeWorkQuestion(const WorkQuestion &question);
 WorkQuestion readWorkQuestion(const QByteArray &content);
 QByteArray writeWorkAnswer(const WorkAnswer &answer);
 /// @throws BrokenStream also where it is no answer to `question`.
 WorkAnswer readWorkAnswer(const QByteArray &content, const WorkQuestion &question);
+
+/// Content of a Cancel: nobody wants the long work of this number any more, nor what it made.
+QByteArray writeWorkCancel(std::uint64_t number);
+std::uint64_t readWorkCancel(const QByteArray &content);
 
 /// What Kind::Advice makes.
 QByteArray writeAdvised(const RunAnalysis &analysis);

@@ -3,10 +3,10 @@
 
 #include "engine/program/text/phrase.h"
 #include "engine/remote/engine_server.h"
-#include "engine/remote/one_at_a_time.h"
 
 #include <QCryptographicHash>
 
+#include <algorithm>
 #include <chrono>
 #include <limits>
 #include <thread>
@@ -36,6 +36,15 @@ void waitFor(std::chrono::milliseconds time, const RunControl &control)
         control.checkStop();
         std::this_thread::sleep_for(step);
     }
+}
+
+/// Pieces that travel for a quarter of a second: each costs a round trip, and a zoom waits for the one on its way.
+std::uint32_t nextPieceSize(std::uint32_t size, std::chrono::duration<double> took)
+{
+    constexpr double wanted = 0.25, least = 0.001, mostGrowth = 2;
+    const double factor = std::clamp(wanted / std::max(took.count(), least), 1 / mostGrowth, mostGrowth);
+    return static_cast<std::uint32_t>(
+        std::clamp<double>(size * factor, WorkQuestion::leastPiece, WorkQuestion::mostPiece));
 }
 
 /// Which trace it is: the same file gives the same.
@@ -78,7 +87,7 @@ void TraceLink::connect(const RunControl &control)
 template <typename Ask>
 auto TraceLink::use(const RunControl &control, Ask ask)
 {
-    const auto turn = turnAt(m_mutex, control);
+    const auto turn = m_oneAtATime.turn(control);
     for (bool isSecond = false;; isSecond = true) {
         try {
             connect(control);
@@ -96,7 +105,7 @@ auto TraceLink::use(const RunControl &control, Ask ask)
 
 OpenedTrace TraceLink::open(const RunControl &control)
 {
-    const auto turn = turnAt(m_mutex, control);
+    const auto turn = m_oneAtATime.turn(control);
     try {
         m_engine = std::make_unique<EngineProcess>(m_host, 0, control);
         OpenedTrace opened = m_engine->openTrace(m_request, control);
@@ -132,13 +141,17 @@ SearchAnswer TraceLink::search(const SearchQuestion &question, const RunControl 
     return use(control, [&](EngineProcess &engine) { return engine.search(question, control); });
 }
 
-WorkAnswer TraceLink::askWork(const WorkQuestion &question, const RunControl &control)
+TraceLink::AnsweredWork TraceLink::askWork(const WorkQuestion &question, const RunControl &control)
 {
     while (m_quick > 0) {
         control.checkStop();
         std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
-    return use(control, [&](EngineProcess &engine) { return engine.work(question, control); });
+    return use(control, [&](EngineProcess &engine) {
+        const auto begin = std::chrono::steady_clock::now();
+        WorkAnswer answer = engine.work(question, control);
+        return AnsweredWork{std::move(answer), std::chrono::steady_clock::now() - begin};
+    });
 }
 
 std::uint64_t TraceLink::fileSize(const RunControl &control)
@@ -146,18 +159,37 @@ std::uint64_t TraceLink::fileSize(const RunControl &control)
     WorkQuestion question;
     question.kind = WorkQuestion::Kind::File;
     question.offset = std::numeric_limits<std::uint64_t>::max(); // no piece
-    return askWork(question, control).size;
+    return askWork(question, control).answer.size;
 }
 
 void TraceLink::work(WorkQuestion question, const RunControl &control, const TakePiece &take)
 {
+    question.number = ++m_workNumber;
+    try {
+        fetchWork(question, control, take);
+    } catch (...) {
+        dropWork(question.number);
+        throw;
+    }
+    dropWork(question.number);
+}
+
+/// Where there is no link, there is no work either: it ended with the engine.
+void TraceLink::dropWork(std::uint64_t number)
+{
+    const auto turn = m_oneAtATime.turn({});
+    if (m_engine)
+        m_engine->dropWork(number);
+}
+
+void TraceLink::fetchWork(WorkQuestion question, const RunControl &control, const TakePiece &take)
+{
     constexpr std::chrono::milliseconds moment(50); // between two questions while it is at work
     constexpr int percents = 100;
-    question.number = ++m_workNumber;
     question.offset = 0;
     std::optional<std::string> mark;
     for (;;) {
-        const WorkAnswer answer = askWork(question, control);
+        const auto [answer, took] = askWork(question, control);
         if (!answer.isDone) { // also in a new engine, after the former one was lost
             mark.reset();
             question.offset = 0;
@@ -176,6 +208,7 @@ void TraceLink::work(WorkQuestion question, const RunControl &control, const Tak
         mark = answer.mark;
         take(question.offset, answer.piece);
         question.offset += answer.piece.size();
+        question.size = nextPieceSize(question.size, took);
         if (question.offset >= answer.size)
             return;
         control.report(

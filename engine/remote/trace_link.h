@@ -2,10 +2,12 @@
 #pragma once
 
 #include "engine/remote/engine_process.h"
+#include "engine/remote/one_at_a_time.h"
 
 #include <QByteArray>
 
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -38,6 +40,8 @@ public:
     using TakePiece = std::function<void(std::uint64_t offset, std::string_view piece)>;
     /// Has `question` done there, whose number and offset are of no account, and fetches what it made. Other questions
     /// are answered in between. Reports how far the work is, and then in percent how much of what it made is here.
+    /// However it ends, a stop request or an error of `take` included, nothing of it stays there, neither work nor
+    /// file.
     /// @throws what the work threw; RunError, in one line, where the link cannot be made again or the file changes
     /// while it is fetched.
     void work(WorkQuestion question, const RunControl &control, const TakePiece &take);
@@ -53,13 +57,20 @@ private:
     template <typename Ask>
     auto use(const RunControl &control, Ask ask);
     void connect(const RunControl &control);
-    WorkAnswer askWork(const WorkQuestion &question, const RunControl &control);
+    void fetchWork(WorkQuestion question, const RunControl &control, const TakePiece &take);
+    struct AnsweredWork
+    {
+        WorkAnswer answer;
+        std::chrono::duration<double> took; ///< from the question to its answer
+    };
+    AnsweredWork askWork(const WorkQuestion &question, const RunControl &control);
+    void dropWork(std::uint64_t number);
 
     const EngineHost m_host;
     const TraceRequestContent m_request;
     std::atomic<std::uint64_t> m_workNumber = 0;
     std::atomic<int> m_quick = 0; ///< questions that wait or are asked; pieces of long work let them go first
-    std::timed_mutex m_mutex;     ///< held during a question
+    OneAtATime m_oneAtATime;      ///< a question
     std::unique_ptr<EngineProcess> m_engine;
     std::optional<QByteArray> m_opened; ///< what the trace was at first
     std::string m_lost;                 ///< how the last link ended, until there is another one

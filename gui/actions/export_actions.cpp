@@ -16,6 +16,9 @@
 #include <QClipboard>
 #include <QFileInfo>
 #include <QGuiApplication>
+#include <QPointer>
+
+#include <utility>
 
 namespace streamscope {
 
@@ -55,22 +58,44 @@ void ExportActions::exportTo(const QString &path)
         m_messages->complain(problem);
         Q_EMIT exported(path);
     };
-    if (shown.isElsewhere) {
-        m_elsewhere.write(
-            path, imageOptions(), [this, path] { tellWritten(path); }, failed);
+    const auto write = shown.isElsewhere ? m_elsewhere.write(path, imageOptions()) : writeHere(path, isPicture);
+    if (!write)
         return;
-    }
-    const std::optional<PictureSource> picture = isPicture ? std::optional(shownPicture()) : std::nullopt;
-    BackgroundTask::startAnother(
-        this,
-        [result = shown.result, picture, path, options = imageOptions()](const RunControl &) {
-            if (picture)
-                exportPicture(*picture, pathOf(path), options);
-            else
-                exportResult(*result, pathOf(path), options);
-            return path;
+    startWork(
+        QFileInfo(path).fileName(),
+        [write](const RunControl &control) {
+            write(control);
+            return true;
         },
-        [this](const QString &written) { tellWritten(written); }, failed);
+        [this, path](bool) { tellWritten(path); }, failed);
+}
+
+ExportActions::Elsewhere::Write ExportActions::writeHere(const QString &path, bool isPicture) const
+{
+    const std::optional<PictureSource> picture = isPicture ? std::optional(shownPicture()) : std::nullopt;
+    return [result = m_workspace.shown().result, picture, file = pathOf(path),
+            options = imageOptions()](const RunControl &control) {
+        if (picture)
+            exportPicture(*picture, file, options, control);
+        else
+            exportResult(*result, file, options, control);
+    };
+}
+
+template <typename Work, typename Done>
+void ExportActions::startWork(const QString &what, Work work, Done done,
+                              const std::function<void(const QString &)> &failed)
+{
+    BackgroundTask *task = BackgroundTask::startAnother(this, std::move(work), std::move(done), failed);
+    connect(task, &BackgroundTask::progress, this, [this, task, what](int steps, int total, const QString &) {
+        m_messages->note(tr("Exporting %1: %2 %").arg(what).arg(total > 0 ? 100 * steps / total : 0));
+        m_messages->offer(tr("Stop"), [this, what, of = QPointer(task)] {
+            if (!of || !of->isBusy())
+                return;
+            of->cancel();
+            m_messages->note(tr("Stopped: %1 was not exported.").arg(what));
+        });
+    });
 }
 
 void ExportActions::tellWritten(const QString &path)
@@ -82,18 +107,14 @@ void ExportActions::tellWritten(const QString &path)
 /// A large run takes seconds to paint.
 void ExportActions::copyPicture()
 {
-    if (m_workspace.shown().isElsewhere) {
-        m_elsewhere.picture(
-            imageOptions(), [this](const QImage &image) { tellCopied(image); },
+    const auto paintHere = [picture = shownPicture(), options = imageOptions()](const RunControl &) {
+        return recordingBitmap(picture, options);
+    };
+    const auto paint = m_workspace.shown().isElsewhere ? m_elsewhere.picture(imageOptions()) : paintHere;
+    if (paint)
+        startWork(
+            tr("the picture"), paint, [this](const QImage &image) { tellCopied(image); },
             [this](const QString &problem) { m_messages->complain(problem); });
-        return;
-    }
-    BackgroundTask::startAnother(
-        this,
-        [picture = shownPicture(), options = imageOptions()](const RunControl &) {
-            return recordingBitmap(picture, options);
-        },
-        [this](const QImage &image) { tellCopied(image); });
 }
 
 void ExportActions::tellCopied(const QImage &image)

@@ -104,9 +104,9 @@ void BackgroundTask::workOn(Request request)
         const auto deliver = [this, id, answer, failed = request.failed] {
             m_isWorking = false;
             if (m_next.work)
-                workOn(std::exchange(m_next, {}));
-            else
-                finish(id, answer, failed);
+                return workOn(std::exchange(m_next, {}));
+            Q_EMIT ended(); // first: an answer may delete this object
+            finish(id, answer, failed);
         };
         QMetaObject::invokeMethod(this, deliver, Qt::QueuedConnection);
     });

@@ -52,13 +52,14 @@ public:
     }
 
     /// For work of which every request counts, such as writing a file: a task of its own, which belongs to `parent` and
-    /// deletes itself afterwards.
+    /// deletes itself when its thread has ended, also after cancel().
     template <typename Work, typename Done>
-    static void startAnother(QObject *parent, Work work, Done done, Failed failed = {})
+    static BackgroundTask *startAnother(QObject *parent, Work work, Done done, Failed failed = {})
     {
         auto *task = new BackgroundTask(parent);
         task->start(std::move(work), std::move(done), std::move(failed));
-        connect(task, &BackgroundTask::busyChanged, task, &QObject::deleteLater);
+        connect(task, &BackgroundTask::ended, task, &QObject::deleteLater);
+        return task;
     }
 
     /// Stops the work and drops its answer and what waits for it.
@@ -68,6 +69,8 @@ public:
 
 Q_SIGNALS:
     void busyChanged(bool busy);
+    /// No thread is at work any more, neither on a request nor on a cancelled one.
+    void ended();
     /// What the work reports with RunControl::report().
     void progress(int done, int total, const QString &what);
 

@@ -259,11 +259,14 @@ PictureSource sourceOf(const RunResult &result)
     return pictureOf(borrowed);
 }
 
-/// `picture` is laid out for its device, and must outlive what is returned.
-PaintedPicture painted(const Picture &picture)
+/// `picture` is laid out for its device, and must outlive what is returned, as `control`.
+PaintedPicture painted(const Picture &picture, const RunControl &control)
 {
-    return {picture.size(), picture.title(), picture.description(),
-            [&picture](QPainter &painter) { picture.paint(painter); }};
+    return {picture.size(), picture.title(), picture.description(), [&](QPainter &painter) {
+                control.checkStop();
+                picture.paint(painter);
+                control.checkStop();
+            }};
 }
 
 } // namespace
@@ -299,7 +302,7 @@ PaintedPicture paintedRecording(const PictureSource &source, const ImageOptions 
 QImage recordingBitmap(const PictureSource &source, const ImageOptions &options)
 {
     const Picture picture(source, options, options.devicePixelRatio);
-    return pictureBitmap(painted(picture), options.devicePixelRatio);
+    return pictureBitmap(painted(picture, {}), options.devicePixelRatio);
 }
 
 QImage timelineBitmap(const RunResult &result, const ImageOptions &options)
@@ -307,16 +310,19 @@ QImage timelineBitmap(const RunResult &result, const ImageOptions &options)
     return recordingBitmap(sourceOf(result), options);
 }
 
-QByteArray timelineImage(const RunResult &result, ImageFormat format, const ImageOptions &options)
+QByteArray timelineImage(const RunResult &result, ImageFormat format, const ImageOptions &options,
+                         const RunControl &control)
 {
-    return recordingImage(sourceOf(result), format, options);
+    return recordingImage(sourceOf(result), format, options, control);
 }
 
-QByteArray recordingImage(const PictureSource &source, ImageFormat format, const ImageOptions &options)
+QByteArray recordingImage(const PictureSource &source, ImageFormat format, const ImageOptions &options,
+                          const RunControl &control)
 {
     const double ratio = format == ImageFormat::Png ? options.devicePixelRatio : 1;
+    control.checkStop();
     const Picture picture(source, options, ratio);
-    return pictureBytes(painted(picture), format, ratio);
+    return pictureBytes(painted(picture, control), format, ratio);
 }
 
 std::optional<ImageFormat> pictureFormat(const std::string &path)

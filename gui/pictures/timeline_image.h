@@ -56,8 +56,10 @@ struct PictureSource
 /// The picture that timelineImage() draws of a run.
 PictureSource pictureOf(const std::shared_ptr<const RunResult> &result);
 
-/// A picture of any timeline: a comparison, a prediction. Otherwise as timelineImage().
-QByteArray recordingImage(const PictureSource &source, ImageFormat format, const ImageOptions &options = {});
+/// A picture of any timeline: a comparison, a prediction. Otherwise as timelineImage(). A stop request is seen before
+/// the lanes are laid out, before they are painted and before they are packed. @throws Cancelled.
+QByteArray recordingImage(const PictureSource &source, ImageFormat format, const ImageOptions &options = {},
+                          const RunControl &control = {});
 QImage recordingBitmap(const PictureSource &source, const ImageOptions &options = {});
 
 /// The layout of a picture.
@@ -72,7 +74,8 @@ PictureLayout pictureLayout(const PictureSource &source, const ImageOptions &opt
 
 /// The whole run as a picture: caption, ruler, lanes, legend, in the embedded font, so that it looks the same on every
 /// machine. Needs a QGuiApplication (the offscreen platform suffices).
-QByteArray timelineImage(const RunResult &result, ImageFormat format, const ImageOptions &options = {});
+QByteArray timelineImage(const RunResult &result, ImageFormat format, const ImageOptions &options = {},
+                         const RunControl &control = {});
 
 /// The PNG's image before compression, for the clipboard.
 QImage timelineBitmap(const RunResult &result, const ImageOptions &options = {});

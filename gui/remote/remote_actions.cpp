@@ -37,7 +37,7 @@ RemoteActions::RemoteActions(const Parts &parts)
           RemoteFetch::Parts{parts.messages, parts.dialogs, parts.window,
                              [&files = parts.files](const QString &path) { files.open(path); }}))
 {
-    parts.exports->setElsewhere(remoteExports(this, [this] { return front(); }));
+    parts.exports->setElsewhere(remoteExports([this] { return front(); }));
     connect(parts.actions.fetchRemote, &QAction::triggered, this, [this] {
         if (RemoteTrace *trace = front())
             m_fetch->ask(trace, QFileInfo(m_parts.workspace.trace()->path()).fileName());

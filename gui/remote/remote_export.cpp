@@ -3,7 +3,6 @@
 
 #include "engine/formats/io/output_file.h"
 #include "engine/program/errors.h"
-#include "gui/background/background_task.h"
 #include "gui/remote/picture_look.h"
 #include "gui/remote/remote_trace.h"
 #include "gui/workspace/text/path_text.h"
@@ -53,30 +52,23 @@ void writeThere(TraceLink &link, const WorkQuestion &question, const std::string
 
 } // namespace
 
-ExportActions::Elsewhere remoteExports(QObject *parent, const std::function<RemoteTrace *()> &front)
+ExportActions::Elsewhere remoteExports(const std::function<RemoteTrace *()> &front)
 {
     ExportActions::Elsewhere exports;
-    exports.write = [parent, front](const QString &path, const ImageOptions &options, const std::function<void()> &done,
-                                    const ExportActions::Elsewhere::Failed &failed) {
-        if (const RemoteTrace *trace = front())
-            BackgroundTask::startAnother(
-                parent,
-                [link = trace->link(), question = questionFor(suffixOf(path), options),
-                 file = pathOf(path)](const RunControl &control) {
-                    writeThere(*link, question, file, control);
-                    return true;
-                },
-                [done](bool) { done(); }, failed);
+    exports.write = [front](const QString &path, const ImageOptions &options) -> ExportActions::Elsewhere::Write {
+        const RemoteTrace *trace = front();
+        if (!trace)
+            return {};
+        return [link = trace->link(), question = questionFor(suffixOf(path), options),
+                file = pathOf(path)](const RunControl &control) { writeThere(*link, question, file, control); };
     };
-    exports.picture = [parent, front](const ImageOptions &options, const std::function<void(const QImage &)> &done,
-                                      const ExportActions::Elsewhere::Failed &failed) {
-        if (const RemoteTrace *trace = front())
-            BackgroundTask::startAnother(
-                parent,
-                [link = trace->link(), question = questionFor(".png", options)](const RunControl &control) {
-                    return QImage::fromData(link->workBytes(question, control), "PNG");
-                },
-                done, failed);
+    exports.picture = [front](const ImageOptions &options) -> ExportActions::Elsewhere::Paint {
+        const RemoteTrace *trace = front();
+        if (!trace)
+            return {};
+        return [link = trace->link(), question = questionFor(".png", options)](const RunControl &control) {
+            return QImage::fromData(link->workBytes(question, control), "PNG");
+        };
     };
     return exports;
 }

@@ -10,6 +10,6 @@ namespace streamscope {
 class RemoteTrace;
 
 /// Exports of the trace in front, made on its machine: only the file travels.
-ExportActions::Elsewhere remoteExports(QObject *parent, const std::function<RemoteTrace *()> &front);
+ExportActions::Elsewhere remoteExports(const std::function<RemoteTrace *()> &front);
 
 } // namespace streamscope

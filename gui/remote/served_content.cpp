@@ -81,7 +81,7 @@ public:
     }
     SearchAnswer search(const SearchQuestion &question) const override;
     RunAnalysis advised(const RunControl &control) const override;
-    void exportTo(const WorkQuestion &question, const std::string &path) const override;
+    void exportTo(const WorkQuestion &question, OutputFile &file, const RunControl &control) const override;
 
 private:
     TraceLane factsOf(const ContentLane &lane) const;
@@ -257,12 +257,12 @@ RunAnalysis ServedContent::advised(const RunControl &control) const
     return analysis;
 }
 
-void ServedContent::exportTo(const WorkQuestion &question, const std::string &path) const
+void ServedContent::exportTo(const WorkQuestion &question, OutputFile &file, const RunControl &control) const
 {
     ImageOptions options = question.look.empty() ? ImageOptions() : readPictureLook(question.look);
     if (question.range)
         options.range = TimeRange{question.range->first, question.range->second};
-    exportResult(*m_result, path, options);
+    writeExport(*m_result, question.suffix, file, options, control);
 }
 
 } // namespace

@@ -7938,6 +7938,10 @@ Ausprobieren: host_memory pageable, pinned, write-combined, registered (die letz
         <source>the runs take more than %1 MiB</source>
         <translation>die Läufe brauchen mehr als %1 MiB</translation>
     </message>
+    <message>
+        <source>writing</source>
+        <translation>wird geschrieben</translation>
+    </message>
 </context>
 <context>
     <name>streamscope</name>
@@ -9790,6 +9794,22 @@ Auswählen für seine Standardwerte.</translation>
     <message>
         <source>dashed frames: </source>
         <translation>gestrichelte Rahmen: </translation>
+    </message>
+    <message>
+        <source>Exporting %1: %2 %</source>
+        <translation>%1 wird exportiert: %2 %</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Stopp</translation>
+    </message>
+    <message>
+        <source>Stopped: %1 was not exported.</source>
+        <translation>Gestoppt: %1 wurde nicht exportiert.</translation>
+    </message>
+    <message>
+        <source>the picture</source>
+        <translation>das Bild</translation>
     </message>
 </context>
 <context>

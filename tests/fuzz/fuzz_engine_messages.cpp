@@ -69,6 +69,9 @@ void readTraceContent(const EngineMessage &message)
     case MessageKind::AskWork:
         readTwice(content, readWorkQuestion, writeWorkQuestion);
         break;
+    case MessageKind::Cancel:
+        readTwice(content, readWorkCancel, writeWorkCancel);
+        break;
     case MessageKind::Work:
         readTwice(
             content, [](const QByteArray &bytes) { return readWorkAnswer(bytes, {}); }, writeWorkAnswer);

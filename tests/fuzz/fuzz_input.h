@@ -15,7 +15,16 @@
 #include <cstdint>
 #include <string_view>
 
+#include <malloc.h>
+
 namespace streamscope::fuzz {
+
+/// Readers take large buffers for each input. The process keeps them for the next one: to ask the system each time
+/// takes longer than to read a small input.
+inline const bool keepsBuffers = [] {
+    constexpr int always = 1 << 30;
+    return mallopt(M_MMAP_THRESHOLD, always) == 1 && mallopt(M_TRIM_THRESHOLD, always) == 1;
+}();
 
 inline std::string_view text(const std::uint8_t *data, std::size_t size)
 {

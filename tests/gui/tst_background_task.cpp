@@ -30,6 +30,7 @@ private Q_SLOTS:
     void onlyTheLatestRequestCounts();
     void theDestructorStopsAndWaits();
     void everyOtherRequestCounts();
+    void aCancelledOneIsWaitedForByNobody();
 };
 
 namespace {
@@ -222,6 +223,28 @@ void BackgroundTaskTest::everyOtherRequestCounts()
         BackgroundTask::startAnother(
             &parent, [i](const RunControl &) { return i; }, [&](int result) { results << result; });
     QTRY_COMPARE(results.size(), 3);
+    QTRY_VERIFY(parent.children().isEmpty());
+}
+
+/// It deletes itself when its thread has seen the stop request, and not before.
+void BackgroundTaskTest::aCancelledOneIsWaitedForByNobody()
+{
+    QObject parent;
+    QSemaphore mayEnd;
+    BackgroundTask *task = BackgroundTask::startAnother(
+        &parent,
+        [&](const RunControl &control) {
+            workUntilStopped(control);
+            mayEnd.acquire();
+            return 0;
+        },
+        [](int) { QFAIL("it was cancelled"); });
+    task->cancel();
+    QVERIFY(!task->isBusy());
+    QCoreApplication::processEvents();
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete); // would wait for ever
+    QCOMPARE(parent.children().size(), 1);
+    mayEnd.release();
     QTRY_VERIFY(parent.children().isEmpty());
 }
 

@@ -135,7 +135,7 @@ QStringList LessonWindowTest::texts(const char *name)
 void LessonWindowTest::opensAtOnce()
 {
     QVERIFY(!panel()->isVisible());
-    constexpr int allowedMs = 300; ///< in a release
+    [[maybe_unused]] constexpr int allowedMs = 300; ///< in a release
     for (int number = 1; number <= 20; ++number) {
         QElapsedTimer clock;
         clock.start();

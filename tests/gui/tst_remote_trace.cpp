@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 // Traces on another machine: this one, through an SSH server of its own where one is installed. With
 // STREAMSCOPE_PICTURES=FOLDER the tests leave pictures there.
+#include "engine/formats/traces/operations_csv.h"
 #include "engine/run/trace_job.h"
 #include "engine/timeline/span_query.h"
 #include "gui/language/language.h"
@@ -26,6 +27,7 @@
 #include <QAbstractButton>
 #include <QAction>
 #include <QComboBox>
+#include <QDir>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMessageBox>
@@ -34,6 +36,7 @@
 #include <QStandardPaths>
 
 #include <csignal>
+#include <utility>
 
 using namespace streamscope;
 using namespace streamscope::test;
@@ -139,6 +142,8 @@ private Q_SLOTS:
     void searchesThere();
     void exportsThere_data();
     void exportsThere();
+    void anExportIsStopped_data();
+    void anExportIsStopped();
     void triesChangesThere();
     void fetchesTheFile();
     void saysWhyNothingWasFetched();
@@ -570,6 +575,52 @@ void TestRemoteTrace::exportsThere()
     QFile::remove(there);
     QFile::remove(here);
     QFile::remove(m_server.path("t.json.gz"));
+}
+
+void TestRemoteTrace::anExportIsStopped_data()
+{
+    QTest::addColumn<bool>("there"); ///< the trace lies there, or here
+    QTest::newRow("there") << true;
+    QTest::newRow("here") << false;
+}
+
+/// The old file stays, nothing half-written is beside it, and the window goes on.
+void TestRemoteTrace::anExportIsStopped()
+{
+    QFETCH(bool, there);
+    NEEDS_SSH_SERVER(m_server);
+    const Recording many = *evenKernels(60'000, 1'000, 400, 300);
+    store(m_server.path("many.csv"), operationsCsv(many.timeline));
+    const QString folder = m_server.path("exports"), file = folder + "/run.trace.json.gz";
+    QDir().mkpath(folder);
+    store(file, "the old one");
+    m_window = firstWindow();
+    m_window->openFiles({there ? address("many.csv") : m_server.path("many.csv")});
+    QTRY_VERIFY_WITH_TIMEOUT(m_window->workspace().shown().isTrace() && state()->hasContent(), patienceMs);
+    if (there)
+        QTRY_VERIFY_WITH_TIMEOUT((m_window->grab(), isHere()), patienceMs);
+
+    bool isPressed = false;
+    const auto press = [&](const QString &line) {
+        if (!line.contains("Exporting run.trace.json.gz: ") || std::exchange(isPressed, true))
+            return;
+        picture(there ? "remote-export-stop" : "export-stop");
+        QMetaObject::invokeMethod(
+            m_window.get(), [this] { offer("Stop")->click(); }, Qt::QueuedConnection); // it is offered next
+    };
+    connect(m_window->messages(), &MessageBar::said, m_window.get(), press);
+    m_window->exportTo(file);
+    QTRY_VERIFY2_WITH_TIMEOUT(said().contains("Stopped: run.trace.json.gz was not exported."), qPrintable(said()),
+                              patienceMs);
+    const auto inFolder = [&folder] { return QDir(folder).entryList(QDir::Files | QDir::Hidden); };
+    QTRY_COMPARE_WITH_TIMEOUT(inFolder(), QStringList("run.trace.json.gz"), patienceMs);
+    QCOMPARE(contentOf(file), QByteArray("the old one"));
+
+    m_window->exportTo(folder + "/run.svg");
+    QTRY_VERIFY2_WITH_TIMEOUT(said().contains("Wrote "), qPrintable(said()), patienceMs);
+    QCOMPARE(contentOf(file), QByteArray("the old one"));
+    QDir(folder).removeRecursively();
+    QFile::remove(m_server.path("many.csv"));
 }
 
 /// The findings with the predictions of the same file opened here.

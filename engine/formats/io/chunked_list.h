@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
+#include <algorithm>
 #include <compare>
 #include <cstddef>
 #include <iterator>
 #include <memory>
+#include <utility>
 #include <vector>
 
 namespace streamscope {
 
-/// A list in chunks of chunkSize elements. It grows without copying, and consume() frees it chunk by chunk. Random
-/// access and sortable.
+/// A list in chunks of chunkSize elements. Beyond the first chunk it grows without copying, and consume() frees it
+/// chunk by chunk. Random access and sortable.
 template <typename T>
 class ChunkedList
 {
@@ -56,8 +58,8 @@ public:
 
     void push_back(const T &value)
     {
-        if (m_size == m_chunks.size() * chunkSize)
-            m_chunks.push_back(std::make_unique<T[]>(chunkSize));
+        if (m_size == m_room)
+            grow();
         at(m_size++) = value;
     }
     std::size_t size() const { return m_size; }
@@ -71,6 +73,7 @@ public:
     {
         m_size = size;
         m_chunks.resize((size + chunkSize - 1) / chunkSize);
+        m_room = std::min(m_room, m_chunks.size() * chunkSize);
     }
     void clear() { *this = ChunkedList(); }
 
@@ -89,8 +92,27 @@ public:
 private:
     T &at(std::size_t i) const { return m_chunks[i / chunkSize][i % chunkSize]; }
 
+    /// Most lists are short, and a chunk takes a megabyte: the first one begins small and doubles.
+    void grow()
+    {
+        constexpr std::size_t atFirst = 64;
+        if (m_room >= chunkSize) {
+            m_chunks.push_back(std::make_unique<T[]>(chunkSize));
+            m_room += chunkSize;
+            return;
+        }
+        const std::size_t room = std::max(atFirst, 2 * m_room);
+        auto larger = std::make_unique<T[]>(room);
+        for (std::size_t i = 0; i < m_size; ++i)
+            larger[i] = std::move(at(i));
+        m_chunks.resize(1);
+        m_chunks.front() = std::move(larger);
+        m_room = room;
+    }
+
     std::vector<std::unique_ptr<T[]>> m_chunks;
     std::size_t m_size = 0;
+    std::size_t m_room = 0; ///< elements for which there are chunks
 };
 
 } // namespace streamscope

@@ -209,7 +209,7 @@ private:
 OutputFile::OutputFile(const std::string &path, Packing packing)
     : m_path(path), m_destination(std::make_unique<Destination>(path))
 {
-    if (packing == Packing::ByName && path.ends_with(".gz"))
+    if (packing == Packing::Gzip || (packing == Packing::ByName && path.ends_with(".gz")))
         m_packer = std::make_unique<GzipPacker>();
 }
 

@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
+#include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
 
 namespace streamscope {
+
+/// What writes a long file calls it now and then: `done` of `total` parts are written. May throw to end it; may be
+/// empty.
+using WriteStep = std::function<void(std::uint64_t done, std::uint64_t total)>;
 
 /// Writes a file. The program has no other way to write one.
 ///
@@ -21,6 +27,7 @@ public:
     enum class Packing {
         None,
         ByName, ///< gzip when the name ends in .gz
+        Gzip,
     };
 
     /// @throws RunError with the path and the reason in one line, as all other functions do.

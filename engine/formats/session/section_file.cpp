@@ -185,7 +185,7 @@ void SectionReader::append(std::uint32_t packedBytes, std::uint32_t plainBytes)
     }
     const std::size_t begin = m_plain.size();
     m_plain.resize(size);
-    if (ZSTD_decompress(m_plain.data() + begin, plainBytes, m_packed.data(), packedBytes) != plainBytes)
+    if (!m_unpacker.unpack(m_plain.data() + begin, plainBytes, m_packed.data(), packedBytes))
         fail(QT_TRANSLATE_NOOP("engine", "it cannot be unpacked"));
 }
 

@@ -3,6 +3,7 @@
 
 #include "engine/formats/io/byte_source.h"
 #include "engine/formats/io/memory_budget.h"
+#include "engine/formats/io/zstd_unpacker.h"
 
 #include <cstdint>
 #include <functional>
@@ -119,6 +120,7 @@ private:
     std::string m_name;
     MemoryBudget &m_memory;
     Section m_section;
+    ZstdUnpacker m_unpacker;
     std::vector<char> m_packed;
     std::string m_plain;
     std::size_t m_counted = 0; ///< bytes of m_plain that m_memory knows

@@ -38,7 +38,7 @@ void addRow(std::string &csv, const Timeline &timeline, const BlockRecord &recor
 
 } // namespace
 
-void writeBlocksCsv(const Timeline &timeline, OutputFile &file)
+void writeBlocksCsv(const Timeline &timeline, OutputFile &file, const WriteStep &step)
 {
     // In pieces: ten million rows are half a gigabyte of text.
     std::string csv = "index,name,block,sm,start_us,end_us,clock\r\n";
@@ -48,6 +48,8 @@ void writeBlocksCsv(const Timeline &timeline, OutputFile &file)
         if (++rows % rowsPerWrite == 0) {
             file.write(csv);
             csv.clear();
+            if (step)
+                step(rows, timeline.blocks().size());
         }
     }
     file.write(csv);

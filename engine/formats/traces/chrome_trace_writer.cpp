@@ -29,10 +29,10 @@ class TraceWriter
 public:
     using Store = std::function<void(std::string_view)>;
 
-    TraceWriter(const Recording &recording, const ImportReport *import, Store store)
+    TraceWriter(const Recording &recording, const ImportReport *import, Store store, WriteStep step = {})
         : m_recording(recording), m_timeline(recording.timeline), m_calls(recording.timeline.hostCalls()),
           m_events(recording.timeline.hostEvents()), m_import(import), m_store(std::move(store)),
-          m_offset(std::max<std::int64_t>(0, -firstTime()))
+          m_step(std::move(step)), m_offset(std::max<std::int64_t>(0, -firstTime()))
     {}
 
     void write()
@@ -101,6 +101,8 @@ private:
     const HostEvents *m_events;
     const ImportReport *m_import;
     Store m_store;
+    WriteStep m_step;
+    std::uint64_t m_done = 0; ///< operations, calls and host events
     std::string m_text;
     std::int64_t m_offset; ///< makes every time positive
     int m_nextThread = 1;
@@ -180,6 +182,8 @@ void TraceWriter::endEvent()
     if (m_text.size() > pieceSize) {
         m_store(m_text);
         m_text.clear();
+        if (m_step)
+            m_step(m_done, m_timeline.size() + m_calls.size() + (m_events ? m_events->size() : 0));
     }
 }
 
@@ -343,6 +347,7 @@ void TraceWriter::writeOperation(std::uint32_t index, Place place, std::int64_t 
     writeArguments(index, span, name, begin, end);
     endEvent();
     m_written[index] = true;
+    ++m_done;
 }
 
 void TraceWriter::writeStreams()
@@ -406,6 +411,7 @@ void TraceWriter::writeHostCall(std::uint32_t index, Place place)
     writeCallFields(index, name, call.begin, call.end);
     m_text += '}';
     endEvent();
+    ++m_done;
     for (std::uint32_t i = call.firstSpan; i < call.firstSpan + call.spans; ++i)
         if (m_thread[i] > 0)
             writeArrow(i, place, call.begin);
@@ -494,6 +500,7 @@ void TraceWriter::writeHostEvents()
                       + chromeCategoryOf(m_events->kind(i)) + "\",\"name\":" + quotedJson(m_events->name(i))
                       + ",\"args\":{" + hostEventJson(*m_events, i, place) + "}";
             endEvent();
+            ++m_done;
         }
     }
 }
@@ -575,9 +582,11 @@ void TraceWriter::writeCounters()
 
 } // namespace
 
-void writeChromeTrace(const Recording &recording, const ImportReport *import, OutputFile &file)
+void writeChromeTrace(const Recording &recording, const ImportReport *import, OutputFile &file, const WriteStep &step)
 {
-    TraceWriter(recording, import, [&file](std::string_view text) { file.write(text); }).write();
+    TraceWriter(
+        recording, import, [&file](std::string_view text) { file.write(text); }, step)
+        .write();
 }
 
 std::string chromeTrace(const Recording &recording, const ImportReport *import)

@@ -16,8 +16,9 @@ namespace streamscope {
 /// counter of active streams. An object `streamscope` in the header and in each operation carries all other fields, so
 /// that importTrace() makes the same Timeline from it, without blocks. `import` gives the origin of an imported trace;
 /// it may be null.
-/// @throws RunError as OutputFile does.
-void writeChromeTrace(const Recording &recording, const ImportReport *import, OutputFile &file);
+/// @throws RunError as OutputFile does, and what `step` throws.
+void writeChromeTrace(const Recording &recording, const ImportReport *import, OutputFile &file,
+                      const WriteStep &step = {});
 
 /// The same as text.
 std::string chromeTrace(const Recording &recording, const ImportReport *import);

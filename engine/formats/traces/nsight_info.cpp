@@ -137,7 +137,8 @@ LaunchShape nsightShapeAt(const SqliteQuery &row, int first)
 
 std::string readWholeDatabase(ByteSource &source, const ReaderInput &input)
 {
-    constexpr std::size_t step = std::size_t{1} << 20;
+    constexpr std::uint64_t leastStep = std::uint64_t{1} << 16, mostStep = std::uint64_t{1} << 20;
+    const auto step = static_cast<std::size_t>(std::clamp(source.total(), leastStep, mostStep));
     std::string bytes;
     for (std::size_t got = 1; got > 0;) {
         const std::size_t size = bytes.size();

@@ -3,6 +3,7 @@
 #include "engine/remote/served_work.h"
 #include "tests/support/files.h"
 
+#include <QDir>
 #include <QTemporaryDir>
 #include <QtTest>
 
@@ -41,16 +42,34 @@ public:
         analysis.findings.emplace_back().id = "tried";
         return analysis;
     }
-    void exportTo(const WorkQuestion &question, const std::string &path) const override
+    void exportTo(const WorkQuestion &question, OutputFile &file, const RunControl &control) const override
     {
-        if (question.suffix != ".csv")
+        if (question.suffix == ".slow") {
+            file.write("half of it");
+            advised(control);
+        } else if (question.suffix != ".csv") {
             throw InputError("an export ends in .csv");
-        store(QString::fromStdString(path), QByteArray(static_cast<qsizetype>(WorkAnswer::mostPiece) + 5, 'x'));
+        }
+        file.write(std::string(WorkQuestion().size + 5, 'x'));
     }
 
     mutable std::atomic<int> begun = 0, stopped = 0;
     std::atomic<bool> mayEnd = false, fails = false;
 };
+
+QStringList namesIn(const QTemporaryDir &folder)
+{
+    return QDir(folder.path()).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot);
+}
+
+/// Of this process, with a name or without.
+int openFilesIn(const QTemporaryDir &folder)
+{
+    int count = 0;
+    for (const QFileInfo &open : QDir(QStringLiteral("/proc/self/fd")).entryInfoList(QDir::AllEntries | QDir::System))
+        count += open.symLinkTarget().startsWith(folder.path()) ? 1 : 0;
+    return count;
+}
 
 WorkQuestion question(Kind kind, std::uint64_t number, std::uint64_t offset = 0, const char *suffix = "")
 {
@@ -80,6 +99,8 @@ private Q_SLOTS:
     void failuresAreThrown();
     void exportsComeInPieces();
     void filesComeInPieces();
+    void whatIsDroppedStops();
+    void whatIsDroppedLeavesNothing();
     void nothingOutlivesIt();
 };
 
@@ -139,8 +160,8 @@ void TestServedWork::exportsComeInPieces()
     ServedWork work;
     work.setTrace(std::make_shared<SlowTrace>(), "/x");
     const WorkAnswer first = doneAnswer(work, question(Kind::Export, 1, 0, ".csv"));
-    QCOMPARE(first.size, WorkAnswer::mostPiece + 5);
-    QCOMPARE(first.piece.size(), WorkAnswer::mostPiece);
+    QCOMPARE(first.size, std::uint64_t{WorkQuestion().size} + 5);
+    QCOMPARE(first.piece.size(), std::size_t{WorkQuestion().size});
     const WorkAnswer rest = work.answer(question(Kind::Export, 1, first.piece.size(), ".csv"));
     QCOMPARE(rest.piece, std::string("xxxxx"));
     QCOMPARE(rest.mark, first.mark);
@@ -163,6 +184,55 @@ void TestServedWork::filesComeInPieces()
     QVERIFY_EXCEPTION_THROWN(work.answer(question(Kind::File, 1)), RunError);
     work.setTrace(std::make_shared<SlowTrace>(), folder.path().toStdString());
     QVERIFY_EXCEPTION_THROWN(work.answer(question(Kind::File, 1)), RunError); // a folder
+}
+
+/// At once for the one who drops it, and other work is as it was.
+void TestServedWork::whatIsDroppedStops()
+{
+    ServedWork work;
+    const auto trace = std::make_shared<SlowTrace>();
+    work.setTrace(trace, "/x");
+    work.answer(question(Kind::Export, 1, 0, ".slow"));
+    work.answer(question(Kind::Advice, 2));
+    while (trace->begun < 2)
+        std::this_thread::yield();
+    work.drop(1);
+    work.drop(7); // there is none
+    while (trace->stopped < 1)
+        std::this_thread::yield();
+    QVERIFY(!work.answer(question(Kind::Advice, 2)).isDone);
+    trace->mayEnd = true;
+    doneAnswer(work, question(Kind::Advice, 2));
+    QCOMPARE(trace->begun, 2);
+    QCOMPARE(trace->stopped, 1);
+    doneAnswer(work, question(Kind::Export, 3, 0, ".csv")); // as ever
+}
+
+/// Neither while it is written nor afterwards is there a file that a killed engine would leave.
+void TestServedWork::whatIsDroppedLeavesNothing()
+{
+    const QTemporaryDir folder;
+    const QByteArray former = qgetenv("TMPDIR");
+    qputenv("TMPDIR", folder.path().toUtf8());
+    {
+        ServedWork work;
+        const auto trace = std::make_shared<SlowTrace>();
+        work.setTrace(trace, "/x");
+        work.answer(question(Kind::Export, 1, 0, ".slow"));
+        while (trace->begun == 0) // has written
+            std::this_thread::yield();
+        QCOMPARE(namesIn(folder), QStringList());
+        trace->mayEnd = true;
+        work.drop(1);
+        doneAnswer(work, question(Kind::Export, 2, 0, ".csv"));
+        QCOMPARE(namesIn(folder), QStringList());
+        work.drop(2);
+        doneAnswer(work, question(Kind::Advice, 3)); // the first one may end now
+        while (openFilesIn(folder) > 0)
+            work.drop(99); // another question, as they come
+        QCOMPARE(openFilesIn(folder), 0);
+    }
+    former.isNull() ? qunsetenv("TMPDIR") : qputenv("TMPDIR", former);
 }
 
 void TestServedWork::nothingOutlivesIt()

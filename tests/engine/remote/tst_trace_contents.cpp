@@ -234,6 +234,11 @@ void TestTraceContents::searchesAndWorkComeBack()
             && work.range == wanted.range && work.offset == 12);
     wanted.range->first = 5;
     QVERIFY(refuses(writeWorkQuestion(wanted), readWorkQuestion));
+    wanted.range.reset();
+    for (const std::uint32_t size : {0U, WorkQuestion::mostPiece + 1}) {
+        wanted.size = size;
+        QVERIFY(refuses(writeWorkQuestion(wanted), readWorkQuestion));
+    }
     const auto readAnswer = [&](const QByteArray &content) { return readWorkAnswer(content, work); };
     WorkAnswer answer{1, 2, "trying", true, 20, "mark", "12345678"};
     QCOMPARE(readAnswer(writeWorkAnswer(answer)).piece, answer.piece);

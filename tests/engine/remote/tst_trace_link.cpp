@@ -4,6 +4,7 @@
 #include "engine/remote/trace_link.h"
 #include "tests/support/files.h"
 
+#include <QDir>
 #include <QTemporaryDir>
 #include <QtTest>
 
@@ -16,12 +17,15 @@ using namespace streamscope::test;
 
 namespace {
 
+constexpr int patienceMs = 30'000;
+constexpr std::uint64_t operations = 60'000;
+
 /// More than five pieces.
 QByteArray largeTrace()
 {
     QByteArray csv =
         "index,kind,name,device,stream,engine,priority,chunk,bytes,issue_us,ready_us,start_us,end_us,clock\n";
-    for (int i = 0; i < 20'000; ++i) {
+    for (std::uint64_t i = 0; i < operations; ++i) {
         const QByteArray n = QByteArray::number(i), at = QByteArray::number(2 * i), end = QByteArray::number(2 * i + 1);
         csv += n + ",kernel,gemm_" + n + ",0,7,compute,0,-1,0," + at + ".000," + at + ".000," + at + ".000," + end
                + ".000,model\n";
@@ -39,7 +43,8 @@ private Q_SLOTS:
     void init()
     {
         store(m_folder.filePath("t.csv"), m_trace);
-        store(m_folder.filePath("program"), "#!/bin/sh\necho $$ > '" + m_folder.filePath("pid").toUtf8() + "'\nexec '"
+        store(m_folder.filePath("program"), "#!/bin/sh\nexport TMPDIR='" + m_temporary.path().toUtf8()
+                                                + "'\necho $$ > '" + m_folder.filePath("pid").toUtf8() + "'\nexec '"
                                                 + qgetenv("STREAMSCOPE_PROGRAM") + "' \"$@\"\n");
         QFile::setPermissions(m_folder.filePath("program"), QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
         m_link = std::make_unique<TraceLink>(localEngineHost(m_folder.filePath("program").toStdString()),
@@ -53,6 +58,8 @@ private Q_SLOTS:
     void adviceBeginsAnewAfterALoss();
     void questionsGoFirst();
     void aStopEndsIt();
+    void aStoppedExportLeavesNothingThere();
+    void aFailedExportLeavesNothingThere();
 
 private:
     static WorkQuestion wanted(WorkQuestion::Kind kind)
@@ -61,10 +68,27 @@ private:
         question.kind = kind;
         return question;
     }
-    void killEngine() const { ::kill(contentOf(m_folder.filePath("pid")).trimmed().toInt(), SIGKILL); }
+    int enginePid() const { return contentOf(m_folder.filePath("pid")).trimmed().toInt(); }
+    void killEngine() const { ::kill(enginePid(), SIGKILL); }
+    QStringList inEngine(const char *what) const
+    {
+        return QDir(QStringLiteral("/proc/%1/%2").arg(enginePid()).arg(QLatin1String(what)))
+            .entryList(QDir::AllEntries | QDir::System | QDir::NoDotAndDotDot);
+    }
+    /// In its folder for temporary files, with a name or without.
+    int filesOfEngine() const
+    {
+        int count = 0;
+        for (const QString &number : inEngine("fd"))
+            count += QFile::symLinkTarget(QStringLiteral("/proc/%1/fd/%2").arg(enginePid()).arg(number))
+                             .startsWith(m_temporary.path())
+                         ? 1
+                         : 0;
+        return count + static_cast<int>(QDir(m_temporary.path()).entryList(QDir::Files | QDir::Hidden).size());
+    }
 
     const QByteArray m_trace = largeTrace();
-    const QTemporaryDir m_folder;
+    const QTemporaryDir m_folder, m_temporary;
     std::unique_ptr<TraceLink> m_link;
 };
 
@@ -143,7 +167,41 @@ void TestTraceLink::aStopEndsIt()
                                           }),
                              Cancelled);
     QCOMPARE(pieces, 1);
-    QVERIFY(m_link->search({"gemm", -1, SearchQuestion::Step::None}, {}).count == 20'000); // the link is as it was
+    QVERIFY(m_link->search({"gemm", -1, SearchQuestion::Step::None}, {}).count == operations); // the link is as it was
+}
+
+/// Neither a thread at work nor a file, written half or wholly.
+void TestTraceLink::aStoppedExportLeavesNothingThere()
+{
+    const auto threads = inEngine("task").size();
+    std::stop_source stop;
+    RunControl control;
+    control.stop = stop.get_token();
+    bool isSeen = false;
+    const auto stopWhenSeen = [&] {
+        isSeen = isSeen || filesOfEngine() > 0;
+        if (isSeen)
+            stop.request_stop();
+    };
+    control.progress = [&](int, int, const std::string &) { stopWhenSeen(); };
+    WorkQuestion question = wanted(WorkQuestion::Kind::Export);
+    question.suffix = ".trace.json.gz";
+    QVERIFY_EXCEPTION_THROWN(m_link->work(question, control, [&](std::uint64_t, std::string_view) { stopWhenSeen(); }),
+                             Cancelled);
+    QVERIFY(isSeen);
+    QTRY_COMPARE_WITH_TIMEOUT(inEngine("task").size(), threads, patienceMs);
+    QTRY_COMPARE_WITH_TIMEOUT((m_link->fileSize({}), filesOfEngine()), 0, patienceMs);
+    QVERIFY(m_link->workBytes(question, {}).size() > 100'000); // the same link makes it now
+    QTRY_COMPARE_WITH_TIMEOUT((m_link->fileSize({}), filesOfEngine()), 0, patienceMs);
+}
+
+void TestTraceLink::aFailedExportLeavesNothingThere()
+{
+    WorkQuestion question = wanted(WorkQuestion::Kind::Export);
+    question.suffix = ".csv";
+    const auto full = [](std::uint64_t, std::string_view) { throw RunError("the disk here is full"); };
+    QVERIFY_EXCEPTION_THROWN(m_link->work(question, {}, full), RunError);
+    QTRY_COMPARE_WITH_TIMEOUT((m_link->fileSize({}), filesOfEngine()), 0, patienceMs);
 }
 
 QTEST_GUILESS_MAIN(TestTraceLink)

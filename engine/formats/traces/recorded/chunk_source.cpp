@@ -113,7 +113,7 @@ std::string_view ChunkSource::unpack(std::size_t packedBytes, std::size_t plainB
     if (said != plainBytes && said != ZSTD_CONTENTSIZE_UNKNOWN)
         fail(QT_TRANSLATE_NOOP("engine", "it cannot be unpacked"));
     reserve(m_plain, plainBytes);
-    if (ZSTD_decompress(m_plain.data(), plainBytes, m_packed.data(), packedBytes) != plainBytes)
+    if (!m_unpacker.unpack(m_plain.data(), plainBytes, m_packed.data(), packedBytes))
         fail(QT_TRANSLATE_NOOP("engine", "it cannot be unpacked"));
     return {m_plain.data(), plainBytes};
 }

@@ -3,6 +3,7 @@
 
 #include "engine/formats/io/byte_source.h"
 #include "engine/formats/io/memory_budget.h"
+#include "engine/formats/io/zstd_unpacker.h"
 #include "resources/recorder/recording_format.h"
 
 #include <string>
@@ -46,6 +47,7 @@ private:
     ByteSource &m_bytes;
     std::string m_name;
     MemoryBudget &m_memory;
+    ZstdUnpacker m_unpacker;
     std::vector<char> m_packed, m_plain;
     std::uint64_t m_offset = 0;     ///< of the next byte
     std::uint64_t m_chunkStart = 0; ///< of the chunk that is read
