@@ -3,6 +3,7 @@
 
 #include "engine/executors/simulator/cost_model.h"
 #include "engine/executors/simulator/multiprocessors.h"
+#include "engine/program/medians.h"
 
 #include <algorithm>
 #include <array>
@@ -46,9 +47,7 @@ public:
         std::vector<std::int64_t> &cases = m_cases[latency];
         if (cases.size() < enoughCases)
             return;
-        const auto middle = cases.begin() + static_cast<std::ptrdiff_t>(cases.size() / 2);
-        std::nth_element(cases.begin(), middle, cases.end());
-        figure = static_cast<double>(*middle);
+        figure = static_cast<double>(upperMedian(cases));
     }
 
 private:

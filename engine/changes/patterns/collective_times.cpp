@@ -2,7 +2,7 @@
 #include "engine/changes/patterns/collective_times.h"
 
 #include "engine/changes/patterns/collective_units.h"
-#include "engine/changes/patterns/medians.h"
+#include "engine/program/medians.h"
 
 #include <algorithm>
 #include <limits>

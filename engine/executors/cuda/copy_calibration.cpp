@@ -4,6 +4,7 @@
 #include "engine/executors/cuda/cuda_run.h"
 #include "engine/executors/cuda/measuring/clock_probes.h"
 #include "engine/executors/timing/recorded_times.h"
+#include "engine/program/medians.h"
 #include "engine/program/program.h"
 
 #include <algorithm>
@@ -90,8 +91,7 @@ public:
             if (i >= discarded)
                 values.push_back(figure(timesOf(run, probes)));
         }
-        std::nth_element(values.begin(), values.begin() + repeats / 2, values.end());
-        return values[repeats / 2];
+        return upperMedian(values);
     }
     RecordedTimes timesOf(const CudaRun &run, const ClockProbes &probes) const
     {
