@@ -247,8 +247,8 @@ void StatementWriter::writeKernel(const Operation &operation, const std::string 
     std::string kernel = pytorchKernelVariable(operation.kernel);
     if (m_setting.manyDevices)
         kernel += "[" + std::to_string(program().deviceOf(operation)) + "]";
-    m_code.line(pytorchLaunch(operation.kernel, kernel, in, out,
-                              elementsText(operation.kernel.elements, layout().chunkBytes(), "CHUNK"), stream));
+    m_code.line(pytorchLaunch(operation, kernel, in, out,
+                              elementsText(operation.kernel->elements, layout().chunkBytes(), "CHUNK"), stream));
 }
 
 void StatementWriter::writeMemset(const Operation &operation)

@@ -57,10 +57,10 @@ public:
     Question &spin(int stream, std::int64_t nanoseconds)
     {
         Operation &op = add(OperationKind::Kernel, stream);
-        op.kernel.kind = KernelKind::Spin;
-        op.kernel.durationNs = nanoseconds;
-        op.kernel.grid = 1;
-        op.kernel.block = 32;
+        op.kernel.own().kind = KernelKind::Spin;
+        op.durationNs = nanoseconds;
+        op.kernel.own().grid = 1;
+        op.kernel.own().block = 32;
         return *this;
     }
     /// Stream A holds the others back until everything is queued.
