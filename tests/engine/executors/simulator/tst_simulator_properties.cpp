@@ -207,10 +207,8 @@ DeviceProfile slower(DeviceProfile profile, double by)
 
 Program slower(Program program, std::int64_t by)
 {
-    for (Operation &operation : program.operations) {
+    for (Operation &operation : program.operations)
         operation.durationNs *= by;
-        operation.durationNs *= by;
-    }
     return program;
 }
 
