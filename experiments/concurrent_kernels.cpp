@@ -84,13 +84,15 @@ Program ConcurrentKernels::build(const Parameters &values) const
     const std::int64_t streams = values.integer("streams");
     for (std::int64_t i = 0; i < streams; ++i)
         program.streams.push_back(makeStream(values, static_cast<std::size_t>(i), std::to_string(i)));
+    const TimedKernel spin = spinWork(values, blocksOf(values));
     for (std::int64_t i = 0; i < values.integer("kernels"); ++i) {
         Operation op;
         op.kind = OperationKind::Kernel;
         op.name = "kernel " + std::to_string(i);
         op.stream = static_cast<std::int32_t>(i % streams);
         op.chunk = static_cast<std::int32_t>(i);
-        op.kernel = spinWork(values, blocksOf(values));
+        op.kernel = spin.work;
+        op.durationNs = spin.durationNs;
         program.operations.push_back(std::move(op));
     }
     return program;

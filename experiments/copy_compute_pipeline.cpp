@@ -170,9 +170,9 @@ void PipelineBuilder::compute(std::int64_t chunk)
     Operation op = operation(OperationKind::Kernel, chunk, "kernel");
     op.reads = {rangeOf(onDevice, chunk)};
     op.writes = {rangeOf(resultBuffer(), chunk)};
-    op.kernel.kind = KernelKind::Fma;
-    op.kernel.elements = op.reads.front().bytes / floatBytes;
-    op.kernel.workPerElement = m_values.integer("kernel_work");
+    op.kernel.own().kind = KernelKind::Fma;
+    op.kernel.own().elements = op.reads.front().bytes / floatBytes;
+    op.kernel.own().workPerElement = m_values.integer("kernel_work");
     m_program.operations.push_back(std::move(op));
 }
 

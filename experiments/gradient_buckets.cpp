@@ -81,7 +81,7 @@ Program GradientBuckets::build(const Parameters &values) const
     const auto layers = static_cast<std::uint64_t>(values.integer("layers"));
     const std::uint64_t layerBytes = wholeFloats("layer_bytes", values.integer("layer_bytes")) * floatBytes;
     const auto bucketBytes = static_cast<std::uint64_t>(values.integer("bucket_bytes"));
-    KernelWork backward =
+    TimedKernel backward =
         spinKernel(values.integer("layer_us") * 1000, values.integer("blocks"), values.integer("shared_memory"));
     ProgramBuilder builder(title());
     std::vector<Replica> replicas;

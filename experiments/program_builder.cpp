@@ -22,14 +22,13 @@ OperationKind copyKind(const Buffer &from, const Buffer &to)
 
 } // namespace
 
-KernelWork spinKernel(std::int64_t nanoseconds, std::int64_t blocks, std::int64_t sharedMemory)
+TimedKernel spinKernel(std::int64_t nanoseconds, std::int64_t blocks, std::int64_t sharedMemory)
 {
     KernelWork work;
     work.kind = KernelKind::Spin;
-    work.durationNs = nanoseconds;
     work.grid = static_cast<std::uint32_t>(blocks);
     work.sharedMemory = static_cast<std::uint32_t>(sharedMemory);
-    return work;
+    return {work, nanoseconds};
 }
 
 std::int32_t ProgramBuilder::addStream(const Stream &stream)
@@ -102,10 +101,11 @@ Operation &ProgramBuilder::memset(const std::string &name, std::int32_t stream, 
     return operation;
 }
 
-Operation &ProgramBuilder::kernel(const std::string &name, std::int32_t stream, const KernelWork &work)
+Operation &ProgramBuilder::kernel(const std::string &name, std::int32_t stream, const TimedKernel &kernel)
 {
     Operation &operation = add(OperationKind::Kernel, name, stream);
-    operation.kernel = work;
+    operation.kernel = kernel.work;
+    operation.durationNs = kernel.durationNs;
     return operation;
 }
 
@@ -116,7 +116,7 @@ Operation &ProgramBuilder::fma(const std::string &name, std::int32_t stream, con
     KernelWork work;
     work.elements = to.bytes / floatBytes;
     work.workPerElement = multiplyAdds;
-    Operation &operation = kernel(name, stream, work);
+    Operation &operation = kernel(name, stream, {work});
     operation.reads = {from};
     operation.writes = {to};
     return operation;

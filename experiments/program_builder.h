@@ -9,6 +9,13 @@
 
 namespace streamscope {
 
+/// A kernel's work and how long each of its blocks runs, where it is one that only takes time.
+struct TimedKernel
+{
+    KernelWork work;
+    std::int64_t durationNs = 0;
+};
+
 /// Builds a Program call by call, as a host thread would issue it. Streams, buffers and events are identified by the
 /// numbers that the add functions return. A returned reference is valid until the next call.
 class ProgramBuilder
@@ -27,7 +34,7 @@ public:
     /// Any copy: its kind follows from the places of the two ranges, which have the same length.
     Operation &copy(const std::string &name, std::int32_t stream, const BufferRange &from, const BufferRange &to);
     Operation &memset(const std::string &name, std::int32_t stream, const BufferRange &to, std::uint8_t value);
-    Operation &kernel(const std::string &name, std::int32_t stream, const KernelWork &work);
+    Operation &kernel(const std::string &name, std::int32_t stream, const TimedKernel &kernel);
     /// `multiplyAdds` on each float from `from` to `to`, which may be the same.
     Operation &fma(const std::string &name, std::int32_t stream, const BufferRange &from, const BufferRange &to,
                    std::int64_t multiplyAdds);
@@ -56,6 +63,6 @@ private:
 inline constexpr std::uint64_t keepsEverything = std::uint64_t{1} << 50;
 
 /// A kernel with `blocks` blocks, each of which runs for `nanoseconds`.
-KernelWork spinKernel(std::int64_t nanoseconds, std::int64_t blocks, std::int64_t sharedMemory = 0);
+TimedKernel spinKernel(std::int64_t nanoseconds, std::int64_t blocks, std::int64_t sharedMemory = 0);
 
 } // namespace streamscope

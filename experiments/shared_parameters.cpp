@@ -208,14 +208,13 @@ IssueOrder issueOrderOf(const Parameters &values)
     return text == "breadth-first" ? IssueOrder::BreadthFirst : IssueOrder::DepthFirst;
 }
 
-KernelWork spinWork(const Parameters &values, std::int64_t blocks)
+TimedKernel spinWork(const Parameters &values, std::int64_t blocks)
 {
     KernelWork work;
     work.kind = KernelKind::Spin;
-    work.durationNs = values.integer("duration_us") * 1000;
     work.grid = static_cast<std::uint32_t>(blocks);
     work.sharedMemory = static_cast<std::uint32_t>(values.integer("shared_memory"));
-    return work;
+    return {work, values.integer("duration_us") * 1000};
 }
 
 Stream makeStream(const Parameters &values, std::size_t stream, const std::string &id)

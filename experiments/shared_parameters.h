@@ -4,6 +4,7 @@
 #include "engine/program/operation.h"
 #include "engine/program/parameter.h"
 #include "engine/program/program.h"
+#include "experiments/program_builder.h"
 
 #include <string>
 #include <vector>
@@ -48,7 +49,7 @@ IssueOrder issueOrderOf(const Parameters &values);
 std::uint64_t wholeFloats(const char *name, std::int64_t bytes);
 
 /// A spin kernel as `duration_us` and `shared_memory` describe it, with `blocks` blocks.
-KernelWork spinWork(const Parameters &values, std::int64_t blocks);
+TimedKernel spinWork(const Parameters &values, std::int64_t blocks);
 
 /// Stream number `stream` with its flags and its priority; the id is `id`.
 Stream makeStream(const Parameters &values, std::size_t stream, const std::string &id);

@@ -135,7 +135,9 @@ void PrioritiesBuilder::addKernel(std::int32_t stream, const char *name, std::in
     op.kind = OperationKind::Kernel;
     op.name = name;
     op.stream = stream;
-    op.kernel = spinWork(m_values, blocks);
+    const TimedKernel spin = spinWork(m_values, blocks);
+    op.kernel = spin.work;
+    op.durationNs = spin.durationNs;
     m_program.operations.push_back(std::move(op));
 }
 

@@ -101,7 +101,7 @@ Program TensorAndCudaCores::build(const Parameters &values) const
         for (const Part &part : parts) {
             work.kind = part.kind;
             work.workPerElement = part.multiplyAdds;
-            Operation &kernel = builder.kernel(part.name + " " + std::to_string(i), part.stream, work);
+            Operation &kernel = builder.kernel(part.name + " " + std::to_string(i), part.stream, {work});
             kernel.chunk = static_cast<std::int32_t>(i);
             kernel.reads = kernel.writes = {builder.all(part.data)};
         }

@@ -48,8 +48,9 @@ public:
         Outputs outputs({m_program, m_csv, image});
         WhatIfBase base = openBase(stop);
         // A trace's range is what was replayed; in a program it bounds what filters find.
-        const WhatIf result = base.replay ? whatIfOnce(base, changes, stop)
-                                          : whatIf(base, changes, m_target.range().value_or(TimeRange()), stop);
+        const TimeRange range = base.replay ? TimeRange() : m_target.range().value_or(TimeRange());
+        const bool figures = base.replay && m_csv.empty() && image.empty();
+        const WhatIf result = figures ? whatIfOnce(base, changes, stop) : whatIf(base, changes, range, stop);
         if (m_json)
             printJson(whatIfJson(base, result));
         else

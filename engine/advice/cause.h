@@ -19,6 +19,13 @@ struct Candidate
     double handicap = 1;
 };
 
+/// What a proposal asks for.
+enum class Asks : std::uint8_t {
+    AnotherIssue, ///< another way to issue the same work
+    LessHostWork, ///< it counts only where it wins far more than another way to issue the work
+    FasterKernel, ///< it counts only where nothing else wins, and is no step of a sequence
+};
+
 /// Evidence that a change may win, and ways to change it. Whether one wins is up to the simulator.
 struct Proposal
 {
@@ -27,8 +34,7 @@ struct Proposal
     std::string advice; ///< what to do, in the program's own terms
     std::vector<Candidate> candidates;
     std::vector<std::pair<std::string, double>> evidence;
-    /// It asks for less work instead of another way to issue it: it counts only where it wins far more.
-    bool isLessWork = false;
+    Asks asks = Asks::AnotherIssue;
 };
 
 /// Looks for one kind of evidence: a plain function of the Situation. One file each in causes/; it registers itself

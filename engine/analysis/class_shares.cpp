@@ -26,7 +26,7 @@ std::optional<WorkClass> classOf(const Program &program, const Operation &operat
     case OperationKind::Collective:
         return WorkClass::Peer;
     case OperationKind::Kernel:
-        return operation.kernel.kind == KernelKind::Spin ? WorkClass::KernelsSpin : WorkClass::KernelsComputed;
+        return operation.kernel->kind == KernelKind::Spin ? WorkClass::KernelsSpin : WorkClass::KernelsComputed;
     case OperationKind::Memset:
     case OperationKind::D2D:
         return WorkClass::KernelsComputed;
@@ -45,46 +45,58 @@ std::optional<WorkClass> classOf(const Program &program, const Operation &operat
 }
 
 /// A host function begins when its stream has reached it: how long it takes to be called is part of its cost.
-std::int64_t beginOf(const Timeline &timeline, std::size_t index)
+std::int64_t beginOf(OperationKind kind, const ExecutedTimes &times)
 {
-    const std::int64_t start = timeline.starts()[index];
-    if (timeline.kinds()[index] != OperationKind::HostFunction || timeline.ready(index) == unknownTime)
-        return start;
-    return std::min(timeline.ready(index), start);
+    if (kind != OperationKind::HostFunction || times.ready == unknownTime)
+        return times.start;
+    return std::min(times.ready, times.start);
 }
 
 using Intervals = std::vector<IntervalSet::Interval>;
 
-std::array<Intervals, workClassCount> timesByClass(const Program &program, const Timeline &timeline)
+std::array<Intervals, workClassCount> timesByClass(const Program &program, const TimesOfRun &timesOf)
 {
-    std::array<Intervals, workClassCount> times;
-    for (std::size_t i = 0; i < timeline.size() && i < program.operations.size(); ++i) {
-        const auto workClass = classOf(program, program.operations[i]);
+    std::array<Intervals, workClassCount> all;
+    for (std::size_t i = 0; i < program.operations.size(); ++i) {
+        const Operation &operation = program.operations[i];
+        const auto workClass = classOf(program, operation);
         if (!workClass)
             continue;
-        Intervals &list = times[static_cast<std::size_t>(*workClass)];
+        Intervals &list = all[static_cast<std::size_t>(*workClass)];
         if (list.empty())
-            list.reserve(timeline.size() - i); // of millions, a list that grows stands in memory twice
-        list.push_back({beginOf(timeline, i), timeline.ends()[i]});
-        if (!isAllocation(timeline.kinds()[i]))
-            continue;
-        if (const Span span = timeline.span(i); span.held() > 0)
-            list.push_back({span.issue, span.returned});
+            list.reserve(program.operations.size() - i); // of millions, a list that grows stands in memory twice
+        const ExecutedTimes times = timesOf(i);
+        addInOrder({beginOf(operation.kind, times), times.end}, list);
+        if (isAllocation(operation.kind) && times.issue != unknownTime && times.returned > times.issue)
+            list.push_back({times.issue, times.returned});
     }
-    return times;
+    return all;
 }
 
 } // namespace
 
+TimesOfRun timesOfRun(const Recording &recording)
+{
+    return [&timeline = recording.timeline](std::size_t i) -> ExecutedTimes {
+        const std::int64_t returned = isAllocation(timeline.kinds()[i]) ? timeline.span(i).returned : unknownTime;
+        return {timeline.issue(i), timeline.ready(i), timeline.starts()[i], timeline.ends()[i], returned};
+    };
+}
+
 ClassShares classShares(const Program &program, const Recording &recording)
+{
+    return classShares(program, recording.makespans.median(), timesOfRun(recording));
+}
+
+ClassShares classShares(const Program &program, std::int64_t makespanNs, const TimesOfRun &timesOf)
 {
     ClassShares shares{};
     std::vector<IntervalSet> sets;
-    for (Intervals &times : timesByClass(program, recording.timeline))
+    for (Intervals &times : timesByClass(program, timesOf))
         sets.emplace_back(std::move(times));
     for (std::size_t i = 0; i < workClassCount; ++i)
         shares[i] = static_cast<double>(sets[i].length());
-    const std::int64_t idle = recording.makespans.median() - unionLength(sets);
+    const std::int64_t idle = makespanNs - unionLength(sets);
     shares[static_cast<std::size_t>(WorkClass::HostCalls)] = static_cast<double>(std::max<std::int64_t>(idle, 0));
     const double sum = std::accumulate(shares.begin(), shares.end(), 0.0);
     if (sum <= 0)
@@ -100,8 +112,16 @@ std::optional<PredictionRange> predictionRange(const Residuals *residuals, const
 {
     if (!residuals || residuals->rows.empty())
         return std::nullopt;
-    const auto predicted = static_cast<double>(recording.makespans.median());
-    const auto factors = residuals->factorsOf(classShares(program, recording), predicted);
+    return predictionRange(residuals, program, recording.makespans.median(), timesOfRun(recording));
+}
+
+std::optional<PredictionRange> predictionRange(const Residuals *residuals, const Program &program,
+                                               std::int64_t makespanNs, const TimesOfRun &timesOf)
+{
+    if (!residuals || residuals->rows.empty())
+        return std::nullopt;
+    const auto predicted = static_cast<double>(makespanNs);
+    const auto factors = residuals->factorsOf(classShares(program, makespanNs, timesOf), predicted);
     if (!factors)
         return std::nullopt;
     return PredictionRange{std::llround(predicted * std::max(factors->low, 0.0)),

@@ -257,7 +257,7 @@ Operation BucketEdit::joined(const Role &role) const
         for (BufferRange &range : *ranges)
             range.bytes = bytes;
     if (one.kind == OperationKind::Kernel)
-        one.kernel.durationNs = std::max<std::int64_t>(
+        one.durationNs = std::max<std::int64_t>(
             std::llround(m_times.withoutWaitNs(bytes) + waits / static_cast<double>(role.joined.size())), 1);
     return one;
 }
@@ -278,8 +278,8 @@ void BucketEdit::writePieces(const Operation &whole, const Role &role)
             }
         if (part.kind == OperationKind::Kernel) {
             const double perPiece =
-                (static_cast<double>(whole.kernel.durationNs) - m_times.fixedNs()) / static_cast<double>(pieces);
-            part.kernel.durationNs = std::max<std::int64_t>(std::llround(m_times.fixedNs() + perPiece), 1);
+                (static_cast<double>(whole.durationNs) - m_times.fixedNs()) / static_cast<double>(pieces);
+            part.durationNs = std::max<std::int64_t>(std::llround(m_times.fixedNs() + perPiece), 1);
         } else if (piece > 0) {
             part.group = role.firstGroup + static_cast<std::int32_t>(piece) - 1;
         }

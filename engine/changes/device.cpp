@@ -60,9 +60,9 @@ ChangedProgram OtherDevice::apply(const ChangeInput &input) const
     std::size_t kernels = 0;
     for (Operation &operation : result.program.operations) {
         operation.timeFactor = 1; // compared with the old device's profile
-        if (operation.kind != OperationKind::Kernel || operation.kernel.kind != KernelKind::Spin)
+        if (operation.kind != OperationKind::Kernel || operation.kernel->kind != KernelKind::Spin)
             continue;
-        operation.kernel.durationNs = scaledBy(operation.kernel.durationNs, factor);
+        operation.durationNs = scaledBy(operation.durationNs, factor);
         ++kernels;
     }
     result.touched = result.program.operations.size();

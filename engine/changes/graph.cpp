@@ -5,7 +5,7 @@
 #include "engine/changes/edit/without_operations.h"
 #include "engine/changes/graph_runs.h"
 #include "engine/changes/launch_preparation.h"
-#include "engine/changes/patterns/medians.h"
+#include "engine/program/medians.h"
 #include "engine/program/text/phrase.h"
 
 #include <map>

@@ -2,7 +2,7 @@
 #include "engine/changes/launch_preparation.h"
 
 #include "engine/changes/patterns/call_order.h"
-#include "engine/changes/patterns/medians.h"
+#include "engine/program/medians.h"
 
 #include <algorithm>
 #include <limits>

@@ -4,9 +4,9 @@
 #include "engine/changes/edit/note_text.h"
 #include "engine/changes/edit/removed_calls.h"
 #include "engine/changes/patterns/call_order.h"
-#include "engine/changes/patterns/medians.h"
 #include "engine/changes/patterns/new_races.h"
 #include "engine/changes/patterns/usual_calls.h"
+#include "engine/program/medians.h"
 #include "engine/program/order/issue_order.h"
 #include "engine/program/text/phrase.h"
 

@@ -38,19 +38,20 @@ public:
 bool scaleKernel(Operation &operation, double factor)
 {
     constexpr std::int64_t mostWork = 1 << 30; // findProblems() allows no more
-    KernelWork &work = operation.kernel;
-    switch (work.kind) {
+    SharedKernel &kernel = operation.kernel;
+    switch (kernel->kind) {
     case KernelKind::Spin:
-        work.durationNs = scaledBy(work.durationNs, factor);
-        return work.durationNs > 0;
+        operation.durationNs = scaledBy(operation.durationNs, factor);
+        return operation.durationNs > 0;
     case KernelKind::Fma:
     case KernelKind::Tensor:
-        work.workPerElement = std::min(scaledBy(work.workPerElement, factor), mostWork);
-        return work.workPerElement > 0;
+        kernel.own().workPerElement = std::min(scaledBy(kernel->workPerElement, factor), mostWork);
+        return kernel->workPerElement > 0;
     case KernelKind::Stream:
         if (factor > 1)
             return false; // it cannot go through more memory than there is
-        work.elements = static_cast<std::uint64_t>(scaledBy(static_cast<std::int64_t>(work.elements), factor));
+        kernel.own().elements =
+            static_cast<std::uint64_t>(scaledBy(static_cast<std::int64_t>(kernel->elements), factor));
         return true;
     }
     return false;
@@ -92,7 +93,7 @@ ChangedProgram Scale::apply(const ChangeInput &input) const
             ++result.touched;
         else
             kept += operation.kind == OperationKind::Kernel ? 1 : 0;
-        computing += operation.kind == OperationKind::Kernel && operation.kernel.kind != KernelKind::Spin ? 1 : 0;
+        computing += operation.kind == OperationKind::Kernel && operation.kernel->kind != KernelKind::Spin ? 1 : 0;
     }
     if (kept > 0)
         result.notes.push_back(

@@ -59,7 +59,7 @@ OperationCutter::OperationCutter(std::uint64_t chunks, const DeviceProfile *prof
 
 bool OperationCutter::keepsBlocks(const Operation &operation) const
 {
-    return operation.kind == OperationKind::Kernel && operation.kernel.kind == KernelKind::Spin
+    return operation.kind == OperationKind::Kernel && operation.kernel->kind == KernelKind::Spin
            && launchedBlocks(operation.kernel) <= std::max(m_fewBlocks, m_chunks);
 }
 
@@ -96,21 +96,23 @@ const std::vector<BufferRanges> *OperationCutter::rangesOf(const BufferRanges &r
     return &cut;
 }
 
-void OperationCutter::cutKernel(Operation &operation, std::uint64_t chunk) const
+void OperationCutter::cutKernel(Operation &operation, std::uint64_t chunk)
 {
-    KernelWork &work = operation.kernel;
+    KernelWork work = operation.kernel;
     if (work.kind != KernelKind::Spin) {
         work.elements = partOf(work.elements, chunk, m_chunks, chunkAlignment / elementBytes).count;
         if (work.grid > 0)
             work.grid = static_cast<std::uint32_t>((work.grid + m_chunks - 1) / m_chunks);
     } else if (keepsBlocks(operation)) {
-        work.durationNs = std::max<std::int64_t>(work.durationNs / static_cast<std::int64_t>(m_chunks), 1);
+        operation.durationNs = std::max<std::int64_t>(operation.durationNs / static_cast<std::int64_t>(m_chunks), 1);
+        return;
     } else {
         work.grid = static_cast<std::uint32_t>(partOf(launchedBlocks(work), chunk, m_chunks, 1).count);
     }
+    operation.kernel = m_kernels.shared(work);
 }
 
-Operation OperationCutter::part(const Cuts &cuts, std::uint64_t chunk) const
+Operation OperationCutter::part(const Cuts &cuts, std::uint64_t chunk)
 {
     Operation part = *cuts.whole;
     part.chunk = static_cast<std::int32_t>(chunk);

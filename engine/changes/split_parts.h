@@ -3,7 +3,8 @@
 
 #include "engine/device/device_profile.h"
 #include "engine/program/program.h"
-#include "engine/program/repeated_ranges.h"
+#include "engine/program/shared/repeated_kernels.h"
+#include "engine/program/shared/repeated_ranges.h"
 
 #include <cstdint>
 #include <map>
@@ -35,7 +36,7 @@ public:
     };
     Cuts cutsOf(const Operation &operation);
     /// Part `chunk` of the operation: its bytes, its kernel and its places in buffers.
-    Operation part(const Cuts &cuts, std::uint64_t chunk) const;
+    Operation part(const Cuts &cuts, std::uint64_t chunk);
 
     /// True for a kernel of so few blocks that a chunk of it keeps the blocks and runs a part of the time: a library's
     /// product of matrices has one block for each SM, whatever its size.
@@ -44,13 +45,14 @@ public:
 private:
     const std::vector<SharedText> *namesOf(const SharedText &name);
     const std::vector<BufferRanges> *rangesOf(const BufferRanges &ranges, std::uint64_t only);
-    void cutKernel(Operation &operation, std::uint64_t chunk) const;
+    void cutKernel(Operation &operation, std::uint64_t chunk);
 
     const std::uint64_t m_chunks, m_fewBlocks;
     std::unordered_map<const std::string *, std::vector<SharedText>> m_names; ///< by the text that operations share
     /// By the list that operations share, and the size of the ranges to be cut (0: all).
     std::map<std::pair<const BufferRange *, std::uint64_t>, std::vector<BufferRanges>> m_cut;
     RepeatedRanges m_ranges;
+    RepeatedKernels m_kernels;
 };
 
 } // namespace streamscope

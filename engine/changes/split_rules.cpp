@@ -43,7 +43,7 @@ bool SplitRules::isLargeEnough(const Operation &operation) const
     if (operation.kind != OperationKind::Kernel)
         return canBeCut(operation.bytes, m_chunks);
     const bool elements =
-        operation.kernel.kind == KernelKind::Spin || canCutElements(operation.kernel.elements, m_chunks);
+        operation.kernel->kind == KernelKind::Spin || canCutElements(operation.kernel->elements, m_chunks);
     return elements && std::all_of(operation.writes.begin(), operation.writes.end(), isLarge);
 }
 

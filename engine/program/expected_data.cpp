@@ -22,7 +22,7 @@ bool coversWholeFloats(const BufferRange &range)
 bool touchesNoData(const Operation &operation)
 {
     return operation.kind == OperationKind::HostWork || operation.kind == OperationKind::HostFunction
-           || (operation.kind == OperationKind::Kernel && operation.kernel.kind == KernelKind::Spin);
+           || (operation.kind == OperationKind::Kernel && operation.kernel->kind == KernelKind::Spin);
 }
 
 /// Adds a piece, or extends the last piece when it continues it, so that a thousand chunks do not make a thousand
@@ -137,7 +137,7 @@ void ExpectedData::move(const BufferRange &from, const BufferRange &to, const Op
         piece.end = static_cast<std::uint64_t>(static_cast<std::int64_t>(piece.end) + distance);
         piece.shift -= distance;
         piece.additions += additions;
-        piece.approximate |= computes && operation.kernel.kind == KernelKind::Tensor;
+        piece.approximate |= computes && operation.kernel->kind == KernelKind::Tensor;
         if (piece.kind == ExpectedPiece::Kind::Bits && additions != 0)
             piece.kind = ExpectedPiece::Kind::Unknown;
     }
@@ -173,7 +173,7 @@ void ExpectedData::apply(const Operation &operation)
         return;
     }
     const bool moves = isCopy(operation.kind)
-                       || (operation.kind == OperationKind::Kernel && operation.kernel.kind != KernelKind::Spin);
+                       || (operation.kind == OperationKind::Kernel && operation.kernel->kind != KernelKind::Spin);
     const bool predicted = operation.reads.size() == 1 && operation.writes.size() == 1
                            && operation.reads.front().bytes == operation.writes.front().bytes
                            && coversWholeFloats(operation.reads.front()) && coversWholeFloats(operation.writes.front());

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
-#include "engine/program/buffer_ranges.h"
 #include "engine/program/operation_kind.h"
-#include "engine/program/shared_text.h"
+#include "engine/program/shared/buffer_ranges.h"
+#include "engine/program/shared/kernel_work.h"
+#include "engine/program/shared/shared_text.h"
 
 #include <cstdint>
 #include <string_view>
@@ -13,17 +14,6 @@ namespace streamscope {
 /// How the host buffer of a copy is allocated. It decides whether the copy is asynchronous to the host (CUDA
 /// Programming Guide, page-locked host memory).
 enum class HostMemory : std::uint8_t { Pageable, Pinned, WriteCombined, Registered };
-
-/// The kernels that the CUDA module carries.
-enum class KernelKind : std::uint8_t {
-    Spin,   ///< every block runs `durationNs`
-    Fma,    ///< `workPerElement` fused multiply-adds on each of `elements` floats
-    Stream, ///< reads and writes each of `elements` floats once
-    Tensor, ///< matrix products on the tensor cores: `workPerElement` multiply-adds for each of `elements` results
-};
-
-/// The type of a tensor kernel's factors; sums are single precision for both. Files spell them bf16 and tf32.
-enum class MatrixPrecision : std::uint8_t { Bf16, Tf32 };
 
 /// What a `sync` operation waits for on the host.
 enum class SyncScope : std::uint8_t { Device, Stream, Event };
@@ -35,23 +25,6 @@ enum class SyncMethod : std::uint8_t { Blocking, Polling };
 /// The memory of an alloc or free without a stream: cudaMalloc and cudaFree, or cudaHostAlloc and cudaFreeHost. With a
 /// stream the memory is always device memory (cudaMallocAsync, cudaFreeAsync).
 enum class AllocationPlace : std::uint8_t { Device, PinnedHost };
-
-/// What a kernel computes and how it is launched. A grid of 0 lets the executor choose
-/// min(ceil(elements / block), 65535) blocks, as a grid-stride loop wants.
-struct KernelWork
-{
-    KernelKind kind = KernelKind::Fma;
-    MatrixPrecision precision = MatrixPrecision::Bf16; ///< Tensor only
-    std::uint16_t registers = 0;    ///< per thread, 0 … 255; describes a kernel, the kernels above do not take them
-    std::uint32_t grid = 0;         ///< blocks; 0 = chosen from `elements`
-    std::uint32_t block = 256;      ///< threads per block
-    std::uint32_t sharedMemory = 0; ///< dynamic shared memory per block, bytes
-    std::uint64_t elements = 0;
-    std::int64_t workPerElement = 0; ///< fused multiply-adds per element (Fma)
-    std::int64_t durationNs = 0;     ///< of each block (Spin)
-
-    bool operator==(const KernelWork &) const = default;
-};
 
 /// The number of blocks launched for `work`: its grid, or the grid-stride default. At least 1.
 std::uint32_t launchedBlocks(const KernelWork &work);
@@ -66,12 +39,13 @@ std::int64_t tensorStepDepth(MatrixPrecision precision);
 inline constexpr std::int32_t maxHostThreads = 64;
 
 /// One call that the host makes, in plain data. Which fields count depends on `kind`: copies and memset use `bytes`,
-/// `reads`, `writes`; kernels `kernel`, `reads`, `writes`; event operations `event`; sync `syncScope`, `syncMethod` and
-/// `stream`, `event` or `device`, and `durationNs`, which it takes at least; host work and host functions `durationNs`;
-/// alloc and free `bytes` (with a stream: cudaMallocAsync and cudaFreeAsync; without: `allocation` on `device`). A peer
-/// copy goes from the device of the buffer that it reads to the device of the buffer that it writes; its stream belongs
-/// to one of these two devices. A collective is a ring all-reduce of `bytes` per rank. The operations of one `group`
-/// are its ranks, each on a stream of another device; all ranks begin when the last rank is ready.
+/// `reads`, `writes`; kernels `kernel`, `durationNs` of each block (Spin), `reads`, `writes`; event operations `event`;
+/// sync `syncScope`, `syncMethod` and `stream`, `event` or `device`, and `durationNs`, which it takes at least; host
+/// work and host functions `durationNs`; alloc and free `bytes` (with a stream: cudaMallocAsync and cudaFreeAsync;
+/// without: `allocation` on `device`). A peer copy goes from the device of the buffer that it reads to the device of
+/// the buffer that it writes; its stream belongs to one of these two devices. A collective is a ring all-reduce of
+/// `bytes` per rank. The operations of one `group` are its ranks, each on a stream of another device; all ranks begin
+/// when the last rank is ready.
 struct Operation
 {
     static constexpr std::int32_t none = -1;
@@ -101,14 +75,14 @@ struct Operation
     std::int64_t callNs = -1;
     /// The measured time of a copy, a memset or a collective over the device profile's; > 0. A real GPU ignores it.
     double timeFactor = 1;
-    KernelWork kernel;
+    SharedKernel kernel;
     SharedText name;
     BufferRanges reads;
     BufferRanges writes;
 
     bool operator==(const Operation &) const = default;
 };
-static_assert(sizeof(Operation) <= 128, "a Program may have ten million");
+static_assert(sizeof(Operation) <= 80, "a Program may have ten million");
 
 /// Names as in every file and on the command line.
 std::string_view hostMemoryName(HostMemory memory);

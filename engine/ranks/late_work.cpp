@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/ranks/late_work.h"
 
+#include "engine/program/medians.h"
+
 #include <algorithm>
 #include <map>
 #include <string_view>
@@ -107,9 +109,7 @@ private:
         for (const CollectivePart &part : matched.parts)
             if (part.rank != last.rank && clockOf(part).isKnown())
                 m_others.push_back(timeOf(part, number));
-        const auto middle = m_others.begin() + static_cast<std::ptrdiff_t>(m_others.size() / 2);
-        std::ranges::nth_element(m_others, middle);
-        m_excess[last.rank][number] += ns - *middle;
+        m_excess[last.rank][number] += ns - upperMedian(m_others);
     }
 
     const std::vector<RankTrace> &m_traces;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/ranks/rank_clocks.h"
 
+#include "engine/program/medians.h"
 #include "engine/timeline/saturating.h"
 
 #include <algorithm>
@@ -26,13 +27,6 @@ bool endsTogether(std::string_view collective)
         if (collective == rooted)
             return false;
     return true;
-}
-
-std::int64_t medianOf(std::vector<std::int64_t> values)
-{
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-    std::nth_element(values.begin(), middle, values.end());
-    return *middle;
 }
 
 class Aligner
@@ -123,7 +117,7 @@ private:
             const auto correction = [&fit](std::int64_t own) { return std::llabs(own - fit.toReference(own)); };
             const bool agrees = correction(first.own) <= limit && correction(last.own) <= limit;
             accept(rank, agrees ? RankClock::Own : RankClock::Aligned, agrees ? ClockFit() : std::move(fit));
-        } else if (!pairs.empty() && medianOf(distances) <= agreementNs) { // too few for a fit, but they agree
+        } else if (!pairs.empty() && upperMedian(distances) <= agreementNs) { // too few for a fit, but they agree
             accept(rank, RankClock::Own, {});
         } else {
             m_alignments[rank].fit = std::move(fit);
@@ -171,7 +165,7 @@ private:
         }
         for (std::size_t rank = 0; rank < m_ranks.size(); ++rank)
             if (!distances[rank].empty())
-                m_alignments[rank].residualNs = medianOf(std::move(distances[rank]));
+                m_alignments[rank].residualNs = upperMedian(distances[rank]);
     }
 
     const std::vector<RankTrace> &m_ranks;

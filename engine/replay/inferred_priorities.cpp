@@ -73,7 +73,7 @@ private:
         kernel.device = m_program.deviceOf(operation);
         kernel.streamWasIdle = streamWasIdle;
         const std::int64_t atOnce = std::max<std::int64_t>(m_device.capacity(m_costs.blockShape(operation)), 1);
-        const std::int64_t waves = (static_cast<std::int64_t>(operation.kernel.grid) + atOnce - 1) / atOnce;
+        const std::int64_t waves = (static_cast<std::int64_t>(operation.kernel->grid) + atOnce - 1) / atOnce;
         if (waves >= fewWaves)
             kernel.waveNs = static_cast<double>(kernel.end - kernel.start) / static_cast<double>(waves);
         return kernel;

@@ -160,22 +160,21 @@ void ProgramParts::peerBuffers(Operation &op, PeerDevices peers)
     op.writes = m_ranges.shared({side(peers.to, false)});
 }
 
-KernelWork ProgramParts::kernel(std::uint32_t span, std::int64_t durationNs)
+const SharedKernel &ProgramParts::kernel(std::uint32_t span)
 {
     KernelWork work;
     work.kind = KernelKind::Spin;
-    work.durationNs = durationNs;
     work.grid = 1;
     const LaunchShape *shape = m_timeline.launchShape(span);
     if (!shape || shape->blocks() == 0 || shape->threadsPerBlock() == 0) {
         ++m_shapeless;
-        return work;
+        return m_kernels.shared(work);
     }
     work.grid = within32(shape->blocks());
     work.block = within32(shape->threadsPerBlock(), maxThreadsPerBlock);
     work.registers = static_cast<std::uint16_t>(within32(shape->registers, maxRegisters));
     work.sharedMemory = shape->sharedMemory;
-    return work;
+    return m_kernels.shared(work);
 }
 
 /// Stored once, however many operations have it.
@@ -212,7 +211,8 @@ Operation &ProgramParts::work(std::uint32_t index, std::int32_t thread, bool cal
         op.writes = m_ranges.shared(
             {onDevice(op.stream, m_program.streams[static_cast<std::size_t>(op.stream)].device, false, op.bytes)});
     else if (kind == OperationKind::Kernel) {
-        op.kernel = kernel(index, span.duration());
+        op.kernel = kernel(index);
+        op.durationNs = span.duration();
         if (const Collective *collective = m_timeline.collective(index))
             op.bytes = collective->bytes; // what `bucket` goes by
     }

@@ -2,7 +2,8 @@
 #pragma once
 
 #include "engine/program/program.h"
-#include "engine/program/repeated_ranges.h"
+#include "engine/program/shared/repeated_kernels.h"
+#include "engine/program/shared/repeated_ranges.h"
 #include "engine/timeline/timeline.h"
 
 #include <cstdint>
@@ -56,7 +57,7 @@ private:
     void copyBuffers(Operation &operation, const Span &span, bool called);
     bool connectsTwo(std::uint32_t span, const Span &copy) const;
     void peerBuffers(Operation &operation, PeerDevices peers);
-    KernelWork kernel(std::uint32_t span, std::int64_t durationNs);
+    const SharedKernel &kernel(std::uint32_t span);
 
     /// The buffers of a stream, −1 until used.
     struct StreamBuffers
@@ -73,6 +74,7 @@ private:
     std::vector<StreamBuffers> m_buffers; ///< by the Program's stream
     std::map<std::tuple<std::int32_t, int, bool>, std::int32_t> m_peerBuffers; ///< by stream, device, source
     RepeatedRanges m_ranges;
+    RepeatedKernels m_kernels;
     std::vector<std::pair<std::int32_t, std::int32_t>> m_records; ///< operation, event
     std::uint64_t m_shapeless = 0, m_unknownMemory = 0, m_unknownPeers = 0, m_uncalledPageable = 0;
 };

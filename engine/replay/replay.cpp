@@ -4,6 +4,7 @@
 #include "engine/executors/checks/program_checks.h"
 #include "engine/executors/simulator/simulation.h"
 #include "engine/executors/timing/traced_profile.h"
+#include "engine/program/medians.h"
 #include "engine/program/text/phrase.h"
 #include "engine/replay/inferred_null_stream.h"
 #include "engine/replay/inferred_priorities.h"
@@ -41,10 +42,7 @@ Replay::StartErrors startErrors(const Recording &recording, const Replay &replay
     if (errors.empty())
         return result;
     const auto at = [&errors](double share) {
-        const auto place =
-            errors.begin() + static_cast<std::ptrdiff_t>(share * static_cast<double>(errors.size() - 1) + 0.5);
-        std::nth_element(errors.begin(), place, errors.end());
-        return *place;
+        return valueAt(errors, static_cast<std::ptrdiff_t>(share * static_cast<double>(errors.size() - 1) + 0.5));
     };
     result.median = at(0.5);
     result.p95 = at(0.95);

@@ -3,6 +3,7 @@
 
 #include "engine/executors/simulator/cost_model.h"
 #include "engine/executors/simulator/multiprocessors.h"
+#include "engine/program/medians.h"
 
 #include <algorithm>
 #include <array>
@@ -46,9 +47,7 @@ public:
         std::vector<std::int64_t> &cases = m_cases[latency];
         if (cases.size() < enoughCases)
             return;
-        const auto middle = cases.begin() + static_cast<std::ptrdiff_t>(cases.size() / 2);
-        std::nth_element(cases.begin(), middle, cases.end());
-        figure = static_cast<double>(*middle);
+        figure = static_cast<double>(upperMedian(cases));
     }
 
 private:
@@ -136,22 +135,22 @@ void setBlockTimes(Program &program, const DeviceProfile &profile)
     for (Operation &op : program.operations) {
         if (op.kind != OperationKind::Kernel || op.source < 0)
             continue;
-        KernelWork &work = op.kernel;
-        const auto [entry, isNew] = capacities.try_emplace({work.block, work.sharedMemory, work.registers}, 0);
+        const SharedKernel &work = op.kernel;
+        const auto [entry, isNew] = capacities.try_emplace({work->block, work->sharedMemory, work->registers}, 0);
         if (isNew)
             entry->second = device.capacity(costs.blockShape(op));
         const std::int64_t capacity = entry->second;
-        std::int64_t waves = (std::int64_t{work.grid} + capacity - 1) / capacity;
-        const auto length = static_cast<double>(work.durationNs);
+        std::int64_t waves = (std::int64_t{work->grid} + capacity - 1) / capacity;
+        const auto length = static_cast<double>(op.durationNs);
         // The waves of a short kernel that leave no time for their gaps are fewer: a stand-in has fewer blocks then.
         const std::int64_t most =
             gap <= 0 ? waves : std::max<std::int64_t>(1, static_cast<std::int64_t>(length / gap / 4));
         if (waves > most) {
             waves = most;
-            work.grid = static_cast<std::uint32_t>(capacity * waves);
+            op.kernel.own().grid = static_cast<std::uint32_t>(capacity * waves);
         }
         const double gaps = static_cast<double>(waves - 1) * gap;
-        work.durationNs = std::max<std::int64_t>(std::llround((length - gaps) / static_cast<double>(waves)), 1);
+        op.durationNs = std::max<std::int64_t>(std::llround((length - gaps) / static_cast<double>(waves)), 1);
     }
 }
 
@@ -169,9 +168,8 @@ bool fitLengths(const Timeline &timeline, const SimulatedTimes &times, Program &
         if (measured <= 0 || simulated <= 0 || std::abs(measured / simulated - 1) < rightEnough)
             continue;
         if (op.kind == OperationKind::Kernel)
-            op.kernel.durationNs =
-                std::max<std::int64_t>(1, std::llround(static_cast<double>(op.kernel.durationNs)
-                                                       * std::clamp(measured / simulated, 0.5, 2.0)));
+            op.durationNs = std::max<std::int64_t>(
+                1, std::llround(static_cast<double>(op.durationNs) * std::clamp(measured / simulated, 0.5, 2.0)));
         else
             op.timeFactor = std::clamp(op.timeFactor * measured / simulated, smallestFactor, largestFactor);
         changed = true;

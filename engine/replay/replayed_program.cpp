@@ -2,6 +2,7 @@
 #include "engine/replay/replayed_program.h"
 
 #include "engine/program/errors.h"
+#include "engine/program/medians.h"
 #include "engine/program/operator_work_name.h"
 #include "engine/program/text/phrase.h"
 #include "engine/replay/awaited_work.h"
@@ -313,11 +314,8 @@ private:
         constexpr std::size_t enough = 5;
         constexpr std::int64_t usualReturn = 4'500; // the median of 60 recordings of H200s
         std::int64_t returnNs = usualReturn;
-        if (m_returns.size() >= enough) {
-            const auto middle = m_returns.begin() + static_cast<std::ptrdiff_t>(m_returns.size() / 2);
-            std::nth_element(m_returns.begin(), middle, m_returns.end());
-            returnNs = *middle;
-        }
+        if (m_returns.size() >= enough)
+            returnNs = upperMedian(m_returns);
         for (const std::int32_t sync : m_idleSyncs) {
             Operation &op = m_result.program.operations[static_cast<std::size_t>(sync)];
             op.durationNs = op.callNs;

@@ -48,6 +48,14 @@ IntervalSet::IntervalSet(std::vector<Interval> intervals) : m_intervals(std::mov
     m_intervals.resize(kept);
 }
 
+void addInOrder(const IntervalSet::Interval &interval, std::vector<IntervalSet::Interval> &intervals)
+{
+    if (!intervals.empty() && interval.begin >= intervals.back().begin && interval.begin <= intervals.back().end)
+        intervals.back().end = std::max(intervals.back().end, interval.end);
+    else if (interval.end > interval.begin)
+        intervals.push_back(interval);
+}
+
 std::int64_t IntervalSet::length() const
 {
     std::int64_t sum = 0;

@@ -37,6 +37,10 @@ private:
     std::vector<Interval> m_intervals;
 };
 
+/// Adds an interval to a list for an IntervalSet. It extends the last one that it touches, so that a list of work that
+/// follows each other stays short.
+void addInOrder(const IntervalSet::Interval &interval, std::vector<IntervalSet::Interval> &intervals);
+
 /// The length of all sets together, without making their union.
 std::int64_t unionLength(const std::vector<IntervalSet> &sets);
 

@@ -1,30 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/timeline/recording.h"
 
+#include "engine/program/medians.h"
+
 #include <algorithm>
 
 namespace streamscope {
 
-namespace {
-
-/// The mean of the middle two for an even number; there must be one at least.
-std::int64_t medianOf(std::vector<std::int64_t> values)
-{
-    std::sort(values.begin(), values.end());
-    const std::size_t middle = values.size() / 2;
-    return values.size() % 2 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
-}
-
-} // namespace
-
 std::int64_t Makespans::median() const
 {
-    return plain.empty() ? instrumented : medianOf(plain);
+    return plain.empty() ? instrumented : meanMedian(std::vector(plain));
 }
 
 std::int64_t Makespans::instrumentedMedian() const
 {
-    return instrumentedSamples.empty() ? instrumented : medianOf(instrumentedSamples);
+    return instrumentedSamples.empty() ? instrumented : meanMedian(std::vector(instrumentedSamples));
 }
 
 std::int64_t Makespans::minimum() const

@@ -7942,6 +7942,18 @@ Ausprobieren: host_memory pageable, pinned, write-combined, registered (die letz
         <source>writing</source>
         <translation>wird geschrieben</translation>
     </message>
+    <message>
+        <source>1 kernel %1 takes %2, %3 % of the run.</source>
+        <translation>1 Kernel %1 dauert %2, %3 % des Laufs.</translation>
+    </message>
+    <message>
+        <source>%1 kernels %2 take %3, %4 % of the run.</source>
+        <translation>%1 Kernel %2 dauern %3, %4 % des Laufs.</translation>
+    </message>
+    <message>
+        <source>No other way to issue the work wins here, only work on this kernel: if it took half as long, the run would come to this.</source>
+        <translation>Kein anderer Weg, die Arbeit auszulösen, gewinnt hier, nur Arbeit an diesem Kernel: Dauerte er halb so lange, käme der Lauf auf so viel.</translation>
+    </message>
 </context>
 <context>
     <name>streamscope</name>

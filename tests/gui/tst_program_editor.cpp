@@ -207,19 +207,19 @@ void ProgramEditorTest::anotherTypeKeepsTheRest()
     QString problem;
     const auto operations = [&] { return draft.read(problem)->program.operations; };
     const auto isTheKernel = [](const Operation &op) {
-        return op.name == "k" && op.chunk == 2 && op.stream == 1 && op.kernel.block == 96
-               && op.kernel.sharedMemory == 1024 && op.kernel.registers == 40;
+        return op.name == "k" && op.chunk == 2 && op.stream == 1 && op.kernel->block == 96
+               && op.kernel->sharedMemory == 1024 && op.kernel->registers == 40;
     };
     for (const char *kernel : {"tensor", "stream", "fma"}) {
         QVERIFY(draft.setOperationText(0, Column::What, QLatin1String(kernel)));
         QVERIFY2(draft.read(problem), qPrintable(problem));
         QVERIFY2(isTheKernel(operations()[0]), kernel);
-        QCOMPARE(operations()[0].kernel.elements, std::uint64_t{4096});
-        QCOMPARE(operations()[0].kernel.grid, std::uint32_t{3});
+        QCOMPARE(operations()[0].kernel->elements, std::uint64_t{4096});
+        QCOMPARE(operations()[0].kernel->grid, std::uint32_t{3});
     }
     QVERIFY(draft.setOperationText(0, Column::Work, QStringLiteral("9")));
     QVERIFY(draft.setOperationText(0, Column::What, QStringLiteral("tensor")));
-    QCOMPARE(operations()[0].kernel.workPerElement, std::int64_t{9});
+    QCOMPARE(operations()[0].kernel->workPerElement, std::int64_t{9});
     QVERIFY(draft.setOperationText(0, Column::What, QStringLiteral("spin")));
     QVERIFY2(isTheKernel(operations()[0]), "spin");
 
@@ -283,7 +283,7 @@ void ProgramEditorTest::typesIntoCells()
     line->selectAll();
     QTest::keyClicks(line, QStringLiteral("250"));
     QTest::keyClick(line, Qt::Key_Return);
-    QTRY_COMPARE(editor.program()->program.operations[0].kernel.durationNs, std::int64_t{250'000});
+    QTRY_COMPARE(editor.program()->program.operations[0].durationNs, std::int64_t{250'000});
     const QModelIndex what = table->model()->index(0, static_cast<int>(Column::What));
     table->edit(what);
     auto *box = table->findChild<QComboBox *>();
@@ -291,7 +291,7 @@ void ProgramEditorTest::typesIntoCells()
     QCOMPARE(box->count(), 4);
     box->setCurrentText(QStringLiteral("tensor"));
     Q_EMIT box->activated(box->currentIndex());
-    QTRY_COMPARE(editor.program()->program.operations[0].kernel.kind, KernelKind::Tensor);
+    QTRY_COMPARE(editor.program()->program.operations[0].kernel->kind, KernelKind::Tensor);
 }
 
 void ProgramEditorTest::windowPredictsSavesAndUndoes()
@@ -338,10 +338,10 @@ void ProgramEditorTest::windowPredictsSavesAndUndoes()
     QVERIFY(table->model()->setData(work, QStringLiteral("16")));
     QCOMPARE(window.document().path(), path); // a file stays the file
     window.openFile(path);                    // which is open, with changes
-    QCOMPARE(editor->program()->program.operations[1].kernel.workPerElement, std::int64_t{16});
+    QCOMPARE(editor->program()->program.operations[1].kernel->workPerElement, std::int64_t{16});
     window.findChild<QAction *>(QStringLiteral("revert"))->trigger();
     QTRY_COMPARE(table->model()->rowCount(), operations); // the editor follows the document
-    QCOMPARE(editor->program()->program.operations[1].kernel.workPerElement, std::int64_t{65536});
+    QCOMPARE(editor->program()->program.operations[1].kernel->workPerElement, std::int64_t{65536});
     window.findChild<QAction *>(QStringLiteral("editProgram"))->trigger();
 }
 

@@ -71,8 +71,8 @@ inline Operation kernel(int stream)
     Operation op;
     op.kind = OperationKind::Kernel;
     op.stream = stream;
-    op.kernel.kind = KernelKind::Fma;
-    op.kernel.elements = 1 << 26; // fills any device
+    op.kernel.own().kind = KernelKind::Fma;
+    op.kernel.own().elements = 1 << 26; // fills any device
     op.reads = op.writes = {{1, 0, 4096}};
     return op;
 }
@@ -92,10 +92,10 @@ inline Operation spin(int stream, std::uint32_t blocks, double blockMs)
     Operation op;
     op.kind = OperationKind::Kernel;
     op.stream = stream;
-    op.kernel.kind = KernelKind::Spin;
-    op.kernel.grid = blocks;
-    op.kernel.durationNs = static_cast<std::int64_t>(blockMs * 1e6);
-    op.kernel.sharedMemory = 118 << 10;
+    op.kernel.own().kind = KernelKind::Spin;
+    op.kernel.own().grid = blocks;
+    op.durationNs = static_cast<std::int64_t>(blockMs * 1e6);
+    op.kernel.own().sharedMemory = 118 << 10;
     return op;
 }
 
@@ -168,8 +168,8 @@ inline Program urgentBeforeASecondWave()
     program.streams[1].priority = program.streams[2].priority = -1;
     program.operations = {spin(0, 8, 1), hostWork(300'000), spin(1, 4, 1), spin(2, 4, 1)};
     for (Operation &op : program.operations) {
-        op.kernel.sharedMemory = 0;
-        op.kernel.block = 1024; // two blocks per SM
+        op.kernel.own().sharedMemory = 0;
+        op.kernel.own().block = 1024; // two blocks per SM
     }
     return program;
 }

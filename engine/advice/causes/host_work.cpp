@@ -29,7 +29,7 @@ std::vector<Proposal> proposeHostWork(const Situation &situation)
                                     "compiled instead of interpreted code (torch.compile), fewer calls.");
     proposal.candidates = {{"host:host_work"}};
     proposal.evidence = {{"host_work_us", static_cast<double>(work) / 1e3}};
-    proposal.isLessWork = true;
+    proposal.asks = Asks::LessHostWork;
     return {proposal};
 }
 

@@ -15,9 +15,10 @@ namespace {
 using WorkKey = std::tuple<KernelKind, std::uint64_t, std::int64_t, std::int64_t, std::uint32_t, std::uint32_t,
                            std::uint32_t, MatrixPrecision>;
 
-WorkKey keyOf(const KernelWork &work)
+WorkKey keyOf(const Operation &kernel)
 {
-    return {work.kind, work.elements, work.workPerElement, work.durationNs,
+    const KernelWork &work = kernel.kernel;
+    return {work.kind, work.elements, work.workPerElement, kernel.durationNs,
             work.grid, work.block,    work.sharedMemory,   work.precision};
 }
 
@@ -51,7 +52,7 @@ public:
     {
         for (std::size_t i = 0; i < timeline.size(); ++i)
             if (timeline.kinds()[i] == OperationKind::Kernel)
-                note(program.operations[i].kernel, timeline.ends()[i] - timeline.starts()[i], shared[i]);
+                note(program.operations[i], timeline.ends()[i] - timeline.starts()[i], shared[i]);
     }
 
     struct Shortest
@@ -59,12 +60,12 @@ public:
         std::int64_t any = INT64_MAX;
         std::int64_t alone = INT64_MAX; ///< of those beside which no other ran
     };
-    const Shortest &of(const KernelWork &work) const { return m_shortest.at(keyOf(work)); }
+    const Shortest &of(const Operation &kernel) const { return m_shortest.at(keyOf(kernel)); }
 
 private:
-    void note(const KernelWork &work, std::int64_t ns, bool shared)
+    void note(const Operation &kernel, std::int64_t ns, bool shared)
     {
-        Shortest &shortest = m_shortest[keyOf(work)];
+        Shortest &shortest = m_shortest[keyOf(kernel)];
         shortest.any = std::min(shortest.any, ns);
         if (!shared)
             shortest.alone = std::min(shortest.alone, ns);
@@ -97,10 +98,11 @@ std::vector<std::int64_t> ownDurations(const Recording &recording, const Program
     for (std::size_t i = 0; i < own.size(); ++i) {
         if (!shared[i] || timeline.kinds()[i] != OperationKind::Kernel)
             continue;
-        const KernelWork &work = program->operations[i].kernel;
-        const ShortestRuns::Shortest &shortest = runs.of(work);
-        const bool spins = work.kind == KernelKind::Spin;
-        own[i] = std::min({own[i], shortest.alone, spins ? sms.waves(work) * work.durationNs : shortest.any});
+        const Operation &kernel = program->operations[i];
+        const ShortestRuns::Shortest &shortest = runs.of(kernel);
+        const bool spins = kernel.kernel->kind == KernelKind::Spin;
+        own[i] =
+            std::min({own[i], shortest.alone, spins ? sms.waves(kernel.kernel) * kernel.durationNs : shortest.any});
     }
     return own;
 }

@@ -2,11 +2,13 @@
 #include "engine/analysis/names/name_figures.h"
 
 #include "engine/program/errors.h"
+#include "engine/program/medians.h"
 
 #include <algorithm>
 #include <limits>
 #include <map>
 #include <numeric>
+#include <ranges>
 #include <string_view>
 
 namespace streamscope {
@@ -248,7 +250,7 @@ private:
             const auto begin = m_durations.begin() + static_cast<std::ptrdiff_t>(m_begins[group]);
             const auto end = m_durations.begin() + static_cast<std::ptrdiff_t>(m_begins[group + 1]);
             if (begin != end)
-                std::nth_element(begin, begin + (end - begin) / 2, end);
+                upperMedian(std::ranges::subrange(begin, end)); // where figuresOf() finds it
         });
     }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/analysis/steps/launch_repetition.h"
 
+#include "engine/program/medians.h"
+
 #include <algorithm>
 #include <map>
 
@@ -67,9 +69,8 @@ std::size_t beginOf(const Turns &turns, const std::vector<std::uint32_t> &issued
             const std::size_t i = turns.first + turn * turns.length + place;
             pauses.push_back(timeline.issue(issued[i]) - timeline.issue(issued[i - 1]));
         }
-        std::nth_element(pauses.begin(), pauses.begin() + static_cast<std::ptrdiff_t>(pauses.size() / 2), pauses.end());
-        if (pauses[pauses.size() / 2] > longest) {
-            longest = pauses[pauses.size() / 2];
+        if (const std::int64_t usual = upperMedian(pauses); usual > longest) {
+            longest = usual;
             best = place;
         }
     }

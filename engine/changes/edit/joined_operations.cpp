@@ -14,13 +14,13 @@ constexpr std::int64_t mostWork = 1 << 30; // per element: findProblems() allows
 
 bool isSpin(const Operation &operation)
 {
-    return operation.kernel.kind == KernelKind::Spin;
+    return operation.kernel->kind == KernelKind::Spin;
 }
 
 /// Both work on the same data, one after the other.
 bool onSameData(const Operation &last, const Operation &next)
 {
-    return last.reads == next.reads && last.writes == next.writes && last.kernel.elements == next.kernel.elements;
+    return last.reads == next.reads && last.writes == next.writes && last.kernel->elements == next.kernel->elements;
 }
 
 bool onNeighbouringData(const Operation &last, const Operation &next)
@@ -43,7 +43,7 @@ std::int64_t shortestKernelNs(const Program &program)
     std::int64_t shortest = longestStart;
     for (const Operation &operation : program.operations)
         if (operation.kind == OperationKind::Kernel && isSpin(operation))
-            shortest = std::min(shortest, operation.kernel.durationNs);
+            shortest = std::min(shortest, operation.durationNs);
     return shortest;
 }
 
@@ -88,16 +88,16 @@ bool JoinRules::copiesJoin(const Operation &last, const Operation &next) const
 bool JoinRules::kernelsJoin(const std::vector<std::int32_t> &group, const Operation &next) const
 {
     const Operation &last = at(group.back());
-    if (last.kernel.kind != next.kernel.kind)
+    if (last.kernel->kind != next.kernel->kind)
         return false;
     if (isSpin(last))
         return !m_replay || haveLikeGrids(last, next); // its data only keeps its order
     const bool begun = group.size() > 1;
     const bool same = begun && onSameData(at(group.front()), last);
     if (onSameData(last, next))
-        return last.kernel.kind != KernelKind::Stream && (!begun || same);
-    return !same && last.kernel.workPerElement == next.kernel.workPerElement
-           && last.kernel.precision == next.kernel.precision && onNeighbouringData(last, next);
+        return last.kernel->kind != KernelKind::Stream && (!begun || same);
+    return !same && last.kernel->workPerElement == next.kernel->workPerElement
+           && last.kernel->precision == next.kernel->precision && onNeighbouringData(last, next);
 }
 
 Operation JoinRules::joined(const std::vector<std::int32_t> &operations, std::vector<Buffer> &buffers) const
@@ -130,35 +130,35 @@ Operation JoinRules::joinedCopy(const std::vector<std::int32_t> &operations, std
 /// What each block has of startNs(): the blocks of a large grid start while others run.
 std::int64_t JoinRules::blockStartNs(const Operation &kernel) const
 {
-    const double threads = static_cast<double>(launchedBlocks(kernel.kernel)) * std::max(kernel.kernel.block, 1U);
+    const double threads = static_cast<double>(launchedBlocks(kernel.kernel)) * std::max(kernel.kernel->block, 1U);
     const double waves = std::max(threads / m_threadsAtOnce, 1.0);
-    return std::min(static_cast<std::int64_t>(static_cast<double>(m_startNs) / waves), kernel.kernel.durationNs);
+    return std::min(static_cast<std::int64_t>(static_cast<double>(m_startNs) / waves), kernel.durationNs);
 }
 
 /// Of kernels that only take time: as many blocks as the largest has, one start, and the work of all of them.
 Operation JoinRules::joinedKernel(const std::vector<std::int32_t> &operations) const
 {
     Operation one = at(operations.front());
-    KernelWork &work = one.kernel;
+    KernelWork &work = one.kernel.own();
     double blockTime = 0;
     std::int64_t start = 0;
     for (const std::int32_t index : operations) {
         const KernelWork &kernel = at(index).kernel;
         const std::int64_t own = blockStartNs(at(index));
-        blockTime += static_cast<double>(launchedBlocks(kernel)) * static_cast<double>(kernel.durationNs - own);
+        blockTime += static_cast<double>(launchedBlocks(kernel)) * static_cast<double>(at(index).durationNs - own);
         start = std::max(start, own);
     }
     for (std::size_t i = 1; i < operations.size(); ++i) {
         const Operation &next = at(operations[i]);
-        work.durationNs = std::max(work.durationNs, next.kernel.durationNs);
+        one.durationNs = std::max(one.durationNs, next.durationNs);
         if (isSpin(one)) {
             work.grid = std::max(launchedBlocks(work), launchedBlocks(next.kernel));
         } else if (onSameData(one, next)) {
-            work.workPerElement = std::min(work.workPerElement + next.kernel.workPerElement, mostWork);
-            work.grid = std::max(work.grid, next.kernel.grid);
+            work.workPerElement = std::min(work.workPerElement + next.kernel->workPerElement, mostWork);
+            work.grid = std::max(work.grid, next.kernel->grid);
         } else {
-            work.elements += next.kernel.elements;
-            work.grid = work.grid > 0 && next.kernel.grid > 0 ? work.grid + next.kernel.grid : 0;
+            work.elements += next.kernel->elements;
+            work.grid = work.grid > 0 && next.kernel->grid > 0 ? work.grid + next.kernel->grid : 0;
             one.reads.front().bytes += next.reads.front().bytes;
             one.writes.front().bytes += next.writes.front().bytes;
         }
@@ -166,13 +166,12 @@ Operation JoinRules::joinedKernel(const std::vector<std::int32_t> &operations) c
             addRanges(one.reads, next.reads);
             addRanges(one.writes, next.writes);
         }
-        work.block = std::max(work.block, next.kernel.block);
-        work.sharedMemory = std::max(work.sharedMemory, next.kernel.sharedMemory);
-        work.registers = std::max(work.registers, next.kernel.registers);
+        work.block = std::max(work.block, next.kernel->block);
+        work.sharedMemory = std::max(work.sharedMemory, next.kernel->sharedMemory);
+        work.registers = std::max(work.registers, next.kernel->registers);
     }
     if (isSpin(one))
-        work.durationNs =
-            std::max(work.durationNs, start + static_cast<std::int64_t>(blockTime / launchedBlocks(work)));
+        one.durationNs = std::max(one.durationNs, start + static_cast<std::int64_t>(blockTime / launchedBlocks(work)));
     return one;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/changes/patterns/call_order.h"
 
-#include "engine/changes/patterns/medians.h"
+#include "engine/program/medians.h"
 #include "engine/program/operator_work_name.h"
 #include "engine/program/order/program_order.h"
 

@@ -2,7 +2,7 @@
 #include "engine/changes/patterns/collective_times.h"
 
 #include "engine/changes/patterns/collective_units.h"
-#include "engine/changes/patterns/medians.h"
+#include "engine/program/medians.h"
 
 #include <algorithm>
 #include <limits>
@@ -19,7 +19,7 @@ std::map<std::uint64_t, double> usualTimes(const Program &program)
     std::map<std::uint64_t, std::vector<double>> all;
     for (const Operation &operation : program.operations)
         if (isCollectiveKernel(operation))
-            all[operation.bytes].push_back(static_cast<double>(operation.kernel.durationNs));
+            all[operation.bytes].push_back(static_cast<double>(operation.durationNs));
     std::map<std::uint64_t, double> usual;
     for (auto &[bytes, times] : all)
         usual[bytes] = lowerMedian(times);
@@ -69,7 +69,7 @@ CollectiveTimes::CollectiveTimes(const Program &program, const DeviceProfile *pr
 
 double CollectiveTimes::waitNs(const Operation &kernel) const
 {
-    return std::max(static_cast<double>(kernel.kernel.durationNs) - withoutWaitNs(kernel.bytes), 0.0);
+    return std::max(static_cast<double>(kernel.durationNs) - withoutWaitNs(kernel.bytes), 0.0);
 }
 
 } // namespace streamscope

@@ -148,7 +148,7 @@ private:
 bool isCollectiveKernel(const Operation &operation)
 {
     constexpr std::string_view library = "nccl";
-    if (operation.kind != OperationKind::Kernel || operation.bytes == 0 || operation.kernel.kind != KernelKind::Spin)
+    if (operation.kind != OperationKind::Kernel || operation.bytes == 0 || operation.kernel->kind != KernelKind::Spin)
         return false;
     const auto found = std::search(operation.name.begin(), operation.name.end(), library.begin(), library.end(),
                                    [](char a, char b) { return (a >= 'A' && a <= 'Z' ? a - 'A' + 'a' : a) == b; });

@@ -16,8 +16,8 @@ std::size_t signatureOf(const Operation &operation)
     mix(static_cast<std::uint64_t>(operation.kind));
     mix(static_cast<std::uint64_t>(operation.stream));
     mix(operation.bytes);
-    mix(operation.kernel.grid);
-    mix(operation.kernel.block);
+    mix(operation.kernel->grid);
+    mix(operation.kernel->block);
     return signature;
 }
 

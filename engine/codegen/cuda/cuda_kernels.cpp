@@ -14,15 +14,16 @@ std::string cudaKernels(const Program &program)
     return text;
 }
 
-std::string cudaLaunch(const KernelWork &work, const std::string &stream, const std::string &in, const std::string &out,
-                       const std::string &elements)
+std::string cudaLaunch(const Operation &operation, const std::string &stream, const std::string &in,
+                       const std::string &out, const std::string &elements)
 {
+    const KernelWork &work = operation.kernel;
     const std::string shape = "<<<" + std::to_string(launchedBlocks(work)) + ", " + std::to_string(work.block) + ", "
                               + std::to_string(work.sharedMemory) + ", " + stream + ">>>";
     const std::string data = in + ", " + out + ", " + elements;
     switch (work.kind) {
     case KernelKind::Spin:
-        return "spinKernel" + shape + "(" + std::to_string(work.durationNs) + ");";
+        return "spinKernel" + shape + "(" + std::to_string(operation.durationNs) + ");";
     case KernelKind::Fma:
         return "fmaKernel" + shape + "(" + data + ", " + std::to_string(work.workPerElement) + ", 1.0F);";
     case KernelKind::Stream:

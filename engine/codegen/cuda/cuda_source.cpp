@@ -26,7 +26,7 @@ bool has(const Program &program, OperationKind kind)
 bool usesTensorCores(const Program &program)
 {
     return std::any_of(program.operations.begin(), program.operations.end(), [](const Operation &operation) {
-        return operation.kind == OperationKind::Kernel && operation.kernel.kind == KernelKind::Tensor;
+        return operation.kind == OperationKind::Kernel && operation.kernel->kind == KernelKind::Tensor;
     });
 }
 
@@ -34,8 +34,8 @@ std::uint32_t mostSharedMemory(const Program &program)
 {
     std::uint32_t most = 0;
     for (const Operation &operation : program.operations)
-        if (operation.kind == OperationKind::Kernel && operation.kernel.kind == KernelKind::Spin)
-            most = std::max(most, operation.kernel.sharedMemory);
+        if (operation.kind == OperationKind::Kernel && operation.kernel->kind == KernelKind::Spin)
+            most = std::max(most, operation.kernel->sharedMemory);
     return most;
 }
 

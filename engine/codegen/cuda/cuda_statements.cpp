@@ -146,9 +146,9 @@ void StatementWriter::writeOperation(const Operation &operation, std::size_t ind
         return m_code.line(checked(copyText(operation, stream)));
     case OperationKind::Kernel: {
         const std::vector<std::string> in = addresses(operation.reads), out = addresses(operation.writes);
-        return m_code.line(cudaLaunch(operation.kernel, stream, in.empty() ? "" : in.front(),
-                                      out.empty() ? "" : out.front(),
-                                      elementsText(operation.kernel.elements, layout().chunkBytes(), "chunkElements")));
+        return m_code.line(
+            cudaLaunch(operation, stream, in.empty() ? "" : in.front(), out.empty() ? "" : out.front(),
+                       elementsText(operation.kernel->elements, layout().chunkBytes(), "chunkElements")));
     }
     case OperationKind::Memset: {
         const std::string to = addresses(operation.writes).front();

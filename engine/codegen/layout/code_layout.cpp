@@ -21,7 +21,7 @@ std::string shapeOf(const Operation &operation)
           std::uint64_t(operation.memsetValue), std::uint64_t(operation.device), operation.bytes,
           std::uint64_t(operation.durationNs), std::uint64_t(work.kind), std::uint64_t(work.precision),
           std::uint64_t(work.grid), std::uint64_t(work.block), std::uint64_t(work.sharedMemory), work.elements,
-          std::uint64_t(work.workPerElement), std::uint64_t(work.durationNs)})
+          std::uint64_t(work.workPerElement)})
         shape += "," + std::to_string(part);
     return shape;
 }

@@ -141,7 +141,7 @@ std::string_view kernelName(KernelKind kind)
 bool launches(const Program &program, KernelKind kind)
 {
     return std::any_of(program.operations.begin(), program.operations.end(), [kind](const Operation &operation) {
-        return operation.kind == OperationKind::Kernel && operation.kernel.kind == kind;
+        return operation.kind == OperationKind::Kernel && operation.kernel->kind == kind;
     });
 }
 

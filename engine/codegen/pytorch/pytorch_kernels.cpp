@@ -53,7 +53,7 @@ std::uint32_t mostSharedMemory(const Program &program, const std::string &variab
     std::uint32_t most = 0;
     for (const Operation &operation : program.operations)
         if (operation.kind == OperationKind::Kernel && pytorchKernelVariable(operation.kernel) == variable)
-            most = std::max(most, operation.kernel.sharedMemory);
+            most = std::max(most, operation.kernel->sharedMemory);
     return most < alwaysThere ? 0 : most;
 }
 
@@ -92,15 +92,16 @@ std::vector<PytorchKernel> pytorchKernels(const Program &program)
     return kernels;
 }
 
-std::string pytorchLaunch(const KernelWork &work, const std::string &kernel, const std::string &in,
+std::string pytorchLaunch(const Operation &operation, const std::string &kernel, const std::string &in,
                           const std::string &out, const std::string &elements, const std::string &stream)
 {
+    const KernelWork &work = operation.kernel;
     std::string text = kernel + ".bound((" + std::to_string(launchedBlocks(work)) + ", 1, 1), ("
                        + std::to_string(work.block) + ", 1, 1), (";
     const std::string data = in + ", " + out + ", " + elements;
     switch (work.kind) {
     case KernelKind::Spin:
-        text += std::to_string(work.durationNs) + ".0,";
+        text += std::to_string(operation.durationNs) + ".0,";
         break;
     case KernelKind::Fma:
         text += data + ", " + std::to_string(work.workPerElement) + ", 1.0";

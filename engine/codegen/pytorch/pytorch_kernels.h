@@ -27,7 +27,7 @@ std::string pytorchKernelVariable(const KernelWork &work);
 /// "launch_fma": what a bound launch of it is called.
 std::string pytorchLaunchName(const KernelWork &work);
 /// "fma_kernel.bound((blocks, 1, 1), (threads, 1, 1), (in, out, …), stream)".
-std::string pytorchLaunch(const KernelWork &work, const std::string &kernel, const std::string &in,
+std::string pytorchLaunch(const Operation &operation, const std::string &kernel, const std::string &in,
                           const std::string &out, const std::string &elements, const std::string &stream);
 /// @throws InputError for a launch with a number that PyTorch cannot pass.
 void checkPytorchLaunch(const KernelWork &work);

@@ -4,6 +4,7 @@
 #include "engine/executors/cuda/cuda_run.h"
 #include "engine/executors/cuda/measuring/clock_probes.h"
 #include "engine/executors/timing/recorded_times.h"
+#include "engine/program/medians.h"
 #include "engine/program/program.h"
 
 #include <algorithm>
@@ -56,10 +57,10 @@ public:
     Question &spin(int stream, std::int64_t nanoseconds)
     {
         Operation &op = add(OperationKind::Kernel, stream);
-        op.kernel.kind = KernelKind::Spin;
-        op.kernel.durationNs = nanoseconds;
-        op.kernel.grid = 1;
-        op.kernel.block = 32;
+        op.kernel.own().kind = KernelKind::Spin;
+        op.durationNs = nanoseconds;
+        op.kernel.own().grid = 1;
+        op.kernel.own().block = 32;
         return *this;
     }
     /// Stream A holds the others back until everything is queued.
@@ -90,8 +91,7 @@ public:
             if (i >= discarded)
                 values.push_back(figure(timesOf(run, probes)));
         }
-        std::nth_element(values.begin(), values.begin() + repeats / 2, values.end());
-        return values[repeats / 2];
+        return upperMedian(values);
     }
     RecordedTimes timesOf(const CudaRun &run, const ClockProbes &probes) const
     {

@@ -445,7 +445,7 @@ void CudaRun::issueKernel(std::size_t index, cudaStream_t stream, std::int32_t s
     KernelStamp *place = stamp >= 0 ? m_stamps->place(stamp) : nullptr;
     BlockStamp *blocks = m_blocks ? m_blocks->place(index) : nullptr;
     if (work.kind == KernelKind::Spin) {
-        STREAMSCOPE_CUDA(launchSpin(work.durationNs, shape, place, stream, blocks));
+        STREAMSCOPE_CUDA(launchSpin(operation.durationNs, shape, place, stream, blocks));
         return;
     }
     const auto *in = static_cast<const float *>(m_resources.address(operation.reads.front()));

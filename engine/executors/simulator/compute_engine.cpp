@@ -127,7 +127,7 @@ bool ComputeEngine::isAlone(std::int32_t operation) const
 {
     const Operation &kernel = m_program.operations[operation];
     return m_running == 0 && !m_copiesBusy && kernel.kind == OperationKind::Kernel
-           && kernel.kernel.kind != KernelKind::Tensor && m_hardwareQueues.waitingBeside(operation) == 0;
+           && kernel.kernel->kind != KernelKind::Tensor && m_hardwareQueues.waitingBeside(operation) == 0;
 }
 
 bool ComputeEngine::beginsUntracedGraph(std::int32_t operation) const

@@ -328,7 +328,7 @@ KernelDemand CostModel::kernelDemand(std::int32_t index, const Multiprocessors &
     demand.shape = blockShape(operation);
     demand.blocks = launchedBlocks(work);
     if (m_profile.unitNs <= 0 && work.kind == KernelKind::Spin) {
-        demand.blockNs = wholeNs(static_cast<double>(work.durationNs) * stretch);
+        demand.blockNs = wholeNs(static_cast<double>(operation.durationNs) * stretch);
         return demand;
     }
     const std::int64_t capacity = elastic(device.capacity(demand.shape), room);

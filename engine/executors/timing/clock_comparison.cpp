@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/executors/timing/clock_comparison.h"
 
+#include "engine/program/medians.h"
+
 #include <algorithm>
 #include <cstdlib>
 #include <map>
@@ -14,13 +16,6 @@ bool comparable(const OperationTimes &ours, const OperationTimes &reference)
 {
     return ours.start != unknownTime && ours.end != unknownTime && reference.start != unknownTime
            && reference.end != unknownTime;
-}
-
-std::int64_t medianOf(std::vector<std::int64_t> values)
-{
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-    std::nth_element(values.begin(), middle, values.end());
-    return *middle;
 }
 
 /// By nearest rank: the p99 of fewer than 100 is their maximum.
@@ -50,11 +45,14 @@ ClockCheck compareClocks(const Program &program, const std::vector<OperationTime
     for (std::size_t i = 0; i < ours.size(); ++i)
         if (comparable(ours[i], reference[i]))
             endDifferences[ours[i].clock].push_back(ours[i].end - reference[i].end);
+    std::map<Clock, std::int64_t> offsets;
+    for (auto &[clock, differences] : endDifferences)
+        offsets[clock] = upperMedian(differences);
     ClockCheck check;
     for (std::size_t i = 0; i < ours.size(); ++i) {
         if (!comparable(ours[i], reference[i]))
             continue;
-        const std::int64_t offset = medianOf(endDifferences[ours[i].clock]);
+        const std::int64_t offset = offsets[ours[i].clock];
         check.samples.push_back({i, program.operations[i].kind, ours[i].ready, ours[i].start, ours[i].end,
                                  reference[i].start + offset, reference[i].end + offset});
     }

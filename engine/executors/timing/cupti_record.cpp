@@ -2,6 +2,7 @@
 #include "engine/executors/timing/cupti_record.h"
 
 #include "engine/program/errors.h"
+#include "engine/program/medians.h"
 #include "engine/program/text/phrase.h"
 
 #include <algorithm>
@@ -31,10 +32,7 @@ Probe medianProbe(const std::vector<CuptiRecord> &kernels, const KernelTimes *st
     std::vector<Probe> probes;
     for (std::size_t i = 0; i < kernels.size(); ++i)
         probes.push_back({kernels[i].end, stamps[i].lastEnd - kernels[i].end});
-    const auto middle = probes.begin() + static_cast<std::ptrdiff_t>(probes.size() / 2);
-    std::nth_element(probes.begin(), middle, probes.end(),
-                     [](const Probe &a, const Probe &b) { return a.offset < b.offset; });
-    return *middle;
+    return upperMedian(probes, &Probe::offset);
 }
 
 } // namespace

@@ -5,7 +5,7 @@
 
 namespace streamscope {
 
-SimulatedTimes::SimulatedTimes(std::size_t operations) : m_size(operations)
+SimulatedTimes::SimulatedTimes(std::size_t operations) : m_bases((operations >> baseBits) + 1), m_size(operations)
 {
     constexpr std::size_t pageSize = std::size_t{1} << pageBits;
     for (std::size_t first = 0; first < operations; first += pageSize)
@@ -19,11 +19,10 @@ OperationTimes SimulatedTimes::operator[](std::size_t operation) const
 
 void SimulatedTimes::shift(std::int64_t ns)
 {
-    for (std::vector<Times> &page : m_pages)
-        for (Times &times : page)
-            for (std::int64_t *time : {&times.issue, &times.ready})
-                if (*time != unknownTime)
-                    *time += ns;
+    for (Bases &bases : m_bases)
+        for (std::int64_t *base : {&bases.issue, &bases.ready})
+            if (*base != unknownTime)
+                *base += ns;
     for (auto &[place, time] : m_far)
         time += ns;
 }

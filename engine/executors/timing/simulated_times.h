@@ -11,7 +11,7 @@
 
 namespace streamscope {
 
-/// The times of the operations of a simulated run in 32 bytes each, for Programs of many millions. The clock is the
+/// The times of the operations of a simulated run in 20 bytes each, for Programs of many millions. The clock is the
 /// model's. Nothing is known at first.
 class SimulatedTimes
 {
@@ -21,11 +21,17 @@ public:
 
     std::size_t size() const { return m_size; }
     OperationTimes operator[](std::size_t operation) const;
-    std::int64_t issue(std::size_t operation) const { return at(operation).issue; }
-    std::int64_t ready(std::size_t operation) const { return at(operation).ready; }
+    std::int64_t issue(std::size_t operation) const
+    {
+        return behind(baseOf(operation).issue, at(operation).issue, farOf(operation, Issue));
+    }
+    std::int64_t ready(std::size_t operation) const
+    {
+        return behind(baseOf(operation).ready, at(operation).ready, farOf(operation, Ready));
+    }
     std::int64_t start(std::size_t operation) const
     {
-        return behind(at(operation).ready, at(operation).waited, farOf(operation, Start));
+        return behind(ready(operation), at(operation).waited, farOf(operation, Start));
     }
     std::int64_t end(std::size_t operation) const
     {
@@ -33,16 +39,22 @@ public:
     }
     std::int64_t returned(std::size_t operation) const
     {
-        return behind(at(operation).issue, at(operation).held, farOf(operation, Returned));
+        return behind(issue(operation), at(operation).held, farOf(operation, Returned));
     }
 
     /// A start is kept as its distance from `ready`, an end from the start, a return from the call: set them in this
     /// order.
-    void setIssue(std::size_t operation, std::int64_t time) { at(operation).issue = time; }
-    void setReady(std::size_t operation, std::int64_t time) { at(operation).ready = time; }
+    void setIssue(std::size_t operation, std::int64_t time)
+    {
+        at(operation).issue = fromBase(m_bases[operation >> baseBits].issue, time, farOf(operation, Issue));
+    }
+    void setReady(std::size_t operation, std::int64_t time)
+    {
+        at(operation).ready = fromBase(m_bases[operation >> baseBits].ready, time, farOf(operation, Ready));
+    }
     void setStart(std::size_t operation, std::int64_t time)
     {
-        at(operation).waited = distance(at(operation).ready, time, farOf(operation, Start));
+        at(operation).waited = distance(ready(operation), time, farOf(operation, Start));
     }
     void setEnd(std::size_t operation, std::int64_t time)
     {
@@ -50,7 +62,7 @@ public:
     }
     void setReturned(std::size_t operation, std::int64_t time)
     {
-        at(operation).held = distance(at(operation).issue, time, farOf(operation, Returned));
+        at(operation).held = distance(issue(operation), time, farOf(operation, Returned));
     }
 
     /// All known times become later by `ns`.
@@ -61,15 +73,21 @@ public:
 
 private:
     static constexpr std::uint32_t unknown = std::numeric_limits<std::uint32_t>::max(), far = unknown - 1;
-    /// Of 64 MiB: the allocator gives such a page back to the system at once.
+    /// Of 40 MiB: the allocator gives such a page back to the system at once.
     static constexpr std::size_t pageBits = 21;
+    /// So many operations that follow each other are issued within some seconds.
+    static constexpr std::size_t baseBits = 10;
 
-    struct Times
+    struct Bases
     {
         std::int64_t issue = unknownTime, ready = unknownTime;
-        std::uint32_t waited = unknown, length = unknown, held = unknown; ///< nanoseconds
     };
-    enum Far : std::uint64_t { Start, End, Returned, farCount };
+    /// Nanoseconds: `issue` and `ready` from their bases, the others as they are set.
+    struct Times
+    {
+        std::uint32_t issue = unknown, ready = unknown, waited = unknown, length = unknown, held = unknown;
+    };
+    enum Far : std::uint64_t { Issue, Ready, Start, End, Returned, farCount };
 
     const Times &at(std::size_t operation) const
     {
@@ -78,6 +96,14 @@ private:
     Times &at(std::size_t operation)
     {
         return m_pages[operation >> pageBits][operation & ((std::size_t{1} << pageBits) - 1)];
+    }
+    const Bases &baseOf(std::size_t operation) const { return m_bases[operation >> baseBits]; }
+    /// The first time that is set decides the base; others may be 2.1 s before it or behind it.
+    std::uint32_t fromBase(std::int64_t &base, std::int64_t time, std::uint64_t place)
+    {
+        if (base == unknownTime)
+            base = time - (std::int64_t{1} << 31);
+        return distance(base, time, place);
     }
     static std::uint64_t farOf(std::size_t operation, Far what) { return operation * farCount + what; }
     std::int64_t behind(std::int64_t from, std::uint32_t distance, std::uint64_t place) const
@@ -93,7 +119,8 @@ private:
     }
 
     std::vector<std::vector<Times>> m_pages;
-    std::unordered_map<std::uint64_t, std::int64_t> m_far; ///< by farOf(): times that are 4.3 s or further away
+    std::vector<Bases> m_bases;                            ///< by 1024 operations
+    std::unordered_map<std::uint64_t, std::int64_t> m_far; ///< by farOf(): times that are too far away
     std::size_t m_size = 0;
 };
 

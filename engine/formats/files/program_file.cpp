@@ -5,6 +5,7 @@
 #include "engine/formats/files/traced_device_json.h"
 #include "engine/program/errors.h"
 #include "engine/program/experiment.h"
+#include "engine/program/shared/repeated_kernels.h"
 #include "engine/program/text/phrase.h"
 
 #include <QJsonArray>
@@ -128,6 +129,7 @@ private:
     std::set<std::int32_t> m_ofOneThread; ///< per-thread default streams for which the file names the thread
     std::vector<KnownBuffer> m_known;     ///< parallel to Program::buffers
     std::vector<OpenRange> m_open;
+    RepeatedKernels m_kernels;
     std::optional<HostMemory> m_hostMemory; ///< of the operation that is being read
 };
 
@@ -313,11 +315,11 @@ void ProgramReader::readFields(const JsonObject &object, Operation &op)
 
 void ProgramReader::readKernel(const JsonObject &object, Operation &op)
 {
-    KernelWork &work = op.kernel;
+    KernelWork work;
     work.kind = choice<KernelKind>(object, "kernel", parseKernelKind,
                                    QT_TRANSLATE_NOOP("engine", "spin, fma, stream or tensor"), {});
     if (work.kind == KernelKind::Spin)
-        work.durationNs = nanoseconds(object, "duration_us");
+        op.durationNs = nanoseconds(object, "duration_us");
     else
         work.elements = static_cast<std::uint64_t>(object.integer("elements", 1, maxElements));
     if (work.kind == KernelKind::Fma || work.kind == KernelKind::Tensor)
@@ -330,6 +332,7 @@ void ProgramReader::readKernel(const JsonObject &object, Operation &op)
     work.block = static_cast<std::uint32_t>(integerOr(object, "block", 1, 1024, work.block));
     work.sharedMemory = static_cast<std::uint32_t>(integerOr(object, "shared_memory", 0, 1 << 30, 0));
     work.registers = static_cast<std::uint16_t>(integerOr(object, "registers", 0, 255, 0));
+    op.kernel = m_kernels.shared(work);
 }
 
 void ProgramReader::readSync(const JsonObject &object, Operation &op)
@@ -444,8 +447,8 @@ std::int32_t ProgramReader::bufferOf(const std::string &id, const std::string &p
 /// A sketch need not name buffers: what moves or works on data without naming any gets its own.
 void ProgramReader::addOwnBuffers(Operation &op)
 {
-    const bool worksOnData =
-        op.kind == OperationKind::Kernel && (op.kernel.kind == KernelKind::Fma || op.kernel.kind == KernelKind::Stream);
+    const bool worksOnData = op.kind == OperationKind::Kernel
+                             && (op.kernel->kind == KernelKind::Fma || op.kernel->kind == KernelKind::Stream);
     if (isCopy(op.kind) && op.kind != OperationKind::Peer) {
         if (op.reads.empty())
             op.reads.push_back(ownBuffer(op, "source", false));
@@ -554,8 +557,8 @@ std::uint64_t detail::naturalRangeBytes(const Operation &operation)
     if (isCopy(operation.kind) || operation.kind == OperationKind::Memset
         || operation.kind == OperationKind::Collective)
         return operation.bytes;
-    const bool perElement = operation.kind == OperationKind::Kernel && operation.kernel.kind != KernelKind::Spin;
-    return perElement ? operation.kernel.elements * floatBytes : 0;
+    const bool perElement = operation.kind == OperationKind::Kernel && operation.kernel->kind != KernelKind::Spin;
+    return perElement ? operation.kernel->elements * floatBytes : 0;
 }
 
 ProgramFile readProgramFile(const JsonObject &file)

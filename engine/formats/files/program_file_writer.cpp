@@ -35,7 +35,7 @@ private:
     QJsonObject bufferJson(const Buffer &buffer) const;
     QJsonObject operationJson(const Operation &op) const;
     void addFields(QJsonObject &object, const Operation &op) const;
-    void addKernel(QJsonObject &object, const KernelWork &work) const;
+    void addKernel(QJsonObject &object, const Operation &op) const;
     void addSync(QJsonObject &object, const Operation &op) const;
     QJsonArray rangesJson(const Operation &op, const BufferRanges &ranges) const;
 
@@ -158,7 +158,7 @@ void ProgramWriter::addFields(QJsonObject &object, const Operation &op) const
     if (uses(op.kind, field::duration))
         object.insert(QStringLiteral("duration_us"), jsonMicroseconds(op.durationNs));
     if (op.kind == OperationKind::Kernel)
-        addKernel(object, op.kernel);
+        addKernel(object, op);
     else if (op.kind == OperationKind::Sync)
         addSync(object, op);
     else if (op.kind == OperationKind::Collective)
@@ -173,11 +173,12 @@ void ProgramWriter::addFields(QJsonObject &object, const Operation &op) const
         object.insert(QStringLiteral("device"), op.device);
 }
 
-void ProgramWriter::addKernel(QJsonObject &object, const KernelWork &work) const
+void ProgramWriter::addKernel(QJsonObject &object, const Operation &op) const
 {
+    const KernelWork &work = op.kernel;
     object.insert(QStringLiteral("kernel"), jsonText(kernelKindName(work.kind)));
     if (work.kind == KernelKind::Spin)
-        object.insert(QStringLiteral("duration_us"), jsonMicroseconds(work.durationNs));
+        object.insert(QStringLiteral("duration_us"), jsonMicroseconds(op.durationNs));
     else
         object.insert(QStringLiteral("elements"), whole(work.elements));
     if (work.kind == KernelKind::Fma || work.kind == KernelKind::Tensor)

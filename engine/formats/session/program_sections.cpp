@@ -3,6 +3,7 @@
 
 #include "engine/formats/session/number_table.h"
 #include "engine/formats/session/plain_archive.h"
+#include "engine/program/shared/repeated_kernels.h"
 #include "engine/program/text/phrase.h"
 
 #include <array>
@@ -114,6 +115,7 @@ void writeOperations(const Program &program, const SharedParts &parts, SectionWr
     writeTable(writer, SectionKind::Operations, program.operations.size(), [&](std::size_t i, bool isFirst) {
         const Operation &o = program.operations[i];
         const KernelWork &k = o.kernel;
+        const bool kernel = o.kind == OperationKind::Kernel;
         const std::int32_t from = isFirst ? 0 : before;
         before = o.source;
         return std::array<std::uint64_t, operationColumns>{static_cast<std::uint64_t>(o.kind),
@@ -130,7 +132,7 @@ void writeOperations(const Program &program, const SharedParts &parts, SectionWr
                                                            index(o.graph),
                                                            step(from, o.source),
                                                            o.bytes,
-                                                           zigzag(o.durationNs),
+                                                           zigzag(kernel ? 0 : o.durationNs),
                                                            zigzag(o.callNs),
                                                            std::bit_cast<std::uint64_t>(o.timeFactor),
                                                            static_cast<std::uint64_t>(k.kind),
@@ -141,7 +143,7 @@ void writeOperations(const Program &program, const SharedParts &parts, SectionWr
                                                            k.sharedMemory,
                                                            k.elements,
                                                            zigzag(k.workPerElement),
-                                                           zigzag(k.durationNs),
+                                                           zigzag(kernel ? o.durationNs : 0),
                                                            parts.nameOf(o),
                                                            parts.listOf(o.reads),
                                                            parts.listOf(o.writes)};
@@ -159,6 +161,7 @@ void readOperations(SectionReader &reader, const ReadParts &parts, Program &prog
 {
     constexpr std::size_t any = std::size_t{1} << 31U;
     std::int64_t source = 0;
+    RepeatedKernels kernels;
     readTable(reader, operationColumns, sizeof(Operation), [&](const NumberRow &row) {
         Operation o;
         o.kind = row.value(0, static_cast<OperationKind>(operationKindCount - 1));
@@ -177,19 +180,20 @@ void readOperations(SectionReader &reader, const ReadParts &parts, Program &prog
         row.require(source >= Operation::none && source <= std::numeric_limits<std::int32_t>::max());
         o.source = static_cast<std::int32_t>(source);
         o.bytes = row[13];
-        o.durationNs = row.withSign<std::int64_t>(14);
+        o.durationNs = row.withSign<std::int64_t>(o.kind == OperationKind::Kernel ? 25 : 14);
         o.callNs = row.withSign<std::int64_t>(15);
         o.timeFactor = std::bit_cast<double>(row[16]);
         row.require(std::isfinite(o.timeFactor) && o.timeFactor > 0);
-        o.kernel.kind = row.value(17, KernelKind::Tensor);
-        o.kernel.precision = row.value(18, MatrixPrecision::Tf32);
-        o.kernel.registers = row.number<std::uint16_t>(19);
-        o.kernel.grid = row.number<std::uint32_t>(20);
-        o.kernel.block = row.number<std::uint32_t>(21);
-        o.kernel.sharedMemory = row.number<std::uint32_t>(22);
-        o.kernel.elements = row[23];
-        o.kernel.workPerElement = row.withSign<std::int64_t>(24);
-        o.kernel.durationNs = row.withSign<std::int64_t>(25);
+        KernelWork work;
+        work.kind = row.value(17, KernelKind::Tensor);
+        work.precision = row.value(18, MatrixPrecision::Tf32);
+        work.registers = row.number<std::uint16_t>(19);
+        work.grid = row.number<std::uint32_t>(20);
+        work.block = row.number<std::uint32_t>(21);
+        work.sharedMemory = row.number<std::uint32_t>(22);
+        work.elements = row[23];
+        work.workPerElement = row.withSign<std::int64_t>(24);
+        o.kernel = kernels.shared(work);
         row.require(row[26] < parts.names.size() && row[27] < parts.lists.size() && row[28] < parts.lists.size());
         o.name = parts.names[row[26]];
         o.reads = parts.lists[row[27]];

@@ -2,6 +2,7 @@
 #include "engine/ranks/clocks/clock_fit.h"
 
 #include "engine/device/number_text.h"
+#include "engine/program/medians.h"
 #include "engine/program/text/phrase.h"
 #include "engine/ranks/clocks/end_fit.h"
 #include "engine/timeline/saturating.h"
@@ -27,13 +28,6 @@ struct Point
     double errorNs = 0; ///< how well it may be known, up to a factor that all points share
     double weight() const { return 1 / (errorNs * errorNs); }
 };
-
-double median(std::vector<double> values)
-{
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-    std::nth_element(values.begin(), middle, values.end());
-    return *middle;
-}
 
 struct Weighted
 {
@@ -94,7 +88,7 @@ double medianResidual(const std::vector<Point> &points, const ClockLine &line)
     std::vector<double> residuals;
     for (const Point &point : points)
         residuals.push_back(residual(line, point));
-    return median(std::move(residuals));
+    return upperMedian(residuals);
 }
 
 ClockLine roughLine(const std::vector<Point> &points)

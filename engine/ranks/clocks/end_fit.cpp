@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/ranks/clocks/end_fit.h"
 
+#include "engine/program/medians.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -128,9 +130,7 @@ private:
         std::vector<double> sizes;
         for (const std::size_t i : members)
             sizes.push_back(std::abs(m_residuals[i]));
-        const auto middle = sizes.begin() + static_cast<std::ptrdiff_t>(sizes.size() / 2);
-        std::nth_element(sizes.begin(), middle, sizes.end());
-        const double usual = 1.4826 * *middle; // of a normal distribution
+        const double usual = 1.4826 * upperMedian(sizes); // of a normal distribution
         double sum = 0;
         for (const double size : sizes)
             sum += std::min(size, 2.5 * usual);

@@ -40,13 +40,14 @@ public:
     State(WhatIfBase base, std::int64_t ns, std::string what, const RunControl &control)
         : m_base(std::move(base)), m_ns(ns), m_what(std::move(what)), m_control(control)
     {
-        m_plain = whatIf(m_base, {}, {}, m_control.stop).plain;
+        m_plain = whatIfFigures(m_base, {}, m_control.stop).plain;
     }
 
     const WhatIfBase &base() const { return m_base; }
     std::int64_t ns() const { return m_ns; }
 
-    /// What wins leastGain, the largest gain first. `tried`: how many changes that took.
+    /// What wins leastGain, the largest gain first. `tried`: how many changes of the way to issue the work, or of the
+    /// host's work, that took.
     std::vector<Win> wins(std::size_t &tried) const;
 
     State with(const Win &win) const
@@ -97,14 +98,20 @@ std::optional<Win> State::bestOf(Proposal proposal, const std::optional<Trial> *
     return Win{std::move(proposal), **best, gainOf(**best), rankOf(**best)};
 }
 
-/// Less work often wins where another way to issue the work wins, too; it is worth saying where it wins far more.
+/// Less work of the host often wins where another way to issue the work wins, too; it is worth saying where it wins far
+/// more. A faster kernel nearly always wins: it is worth saying where nothing else does.
 void eraseSmallerWork(std::vector<Win> &wins)
 {
     constexpr double farMore = 2;
     double bestWay = 0;
     for (const Win &win : wins)
-        bestWay = win.proposal.isLessWork ? bestWay : std::max(bestWay, win.rank);
-    std::erase_if(wins, [bestWay](const Win &win) { return win.proposal.isLessWork && win.rank < farMore * bestWay; });
+        bestWay = win.proposal.asks == Asks::AnotherIssue ? std::max(bestWay, win.rank) : bestWay;
+    std::erase_if(wins, [bestWay](const Win &win) {
+        return win.proposal.asks == Asks::LessHostWork && win.rank < farMore * bestWay;
+    });
+    const auto isKernel = [](const Win &win) { return win.proposal.asks == Asks::FasterKernel; };
+    if (!std::all_of(wins.begin(), wins.end(), isKernel))
+        std::erase_if(wins, isKernel);
 }
 
 std::vector<Win> State::wins(std::size_t &tried) const
@@ -116,12 +123,14 @@ std::vector<Win> State::wins(std::size_t &tried) const
         for (const Candidate &candidate : proposal.candidates)
             changes.push_back(candidate.change);
     const std::vector<std::optional<Trial>> trials = tryChanges(m_base, changes, m_what, m_control);
-    tried = static_cast<std::size_t>(
-        std::count_if(trials.begin(), trials.end(), [](const auto &t) { return t.has_value(); }));
+    tried = 0;
     std::vector<Win> wins;
     const std::optional<Trial> *own = trials.data();
     for (Proposal &proposal : proposals) {
         const std::size_t count = proposal.candidates.size();
+        if (proposal.asks != Asks::FasterKernel)
+            tried += static_cast<std::size_t>(
+                std::count_if(own, own + count, [](const auto &trial) { return trial.has_value(); }));
         if (auto win = bestOf(std::move(proposal), own))
             wins.push_back(std::move(*win));
         own += count;
@@ -142,9 +151,12 @@ Finding findingOf(const Win &win)
     finding.id = win.proposal.cause;
     finding.severity = win.gain >= much ? Severity::Warning : Severity::Hint;
     finding.text = win.proposal.text;
-    finding.suggestion = {
-        win.proposal.advice,    win.trial.request.text(), win.trial.predictedNs, win.trial.range, win.gain,
-        win.proposal.isLessWork};
+    finding.suggestion = {win.proposal.advice,
+                          win.trial.request.text(),
+                          win.trial.predictedNs,
+                          win.trial.range,
+                          win.gain,
+                          win.proposal.asks != Asks::AnotherIssue};
     finding.evidence = win.proposal.evidence;
     return finding;
 }
@@ -162,7 +174,7 @@ Advice advise(const WhatIfBase &base, const RunControl &control)
     const std::size_t round = (advice.summary.tried + 1) * base.program->operations.size();
     const std::size_t steps = std::min(mostSteps, mostSimulated / std::max<std::size_t>(round, 1) + 1);
     std::set<std::string> applied; // no step twice: half of half the work is no advice
-    while (!wins.empty()) {
+    while (!wins.empty() && wins.front().proposal.asks != Asks::FasterKernel) {
         const Win best = wins.front();
         advice.summary.sequence.push_back(
             {best.trial.request.text(), best.trial.predictedNs, best.trial.range, best.gain, best.proposal.cause});
@@ -173,7 +185,7 @@ Advice advise(const WhatIfBase &base, const RunControl &control)
         std::size_t tried = 0;
         wins = state.wins(tried);
         std::erase_if(wins, [&applied](const Win &win) {
-            return win.proposal.isLessWork || applied.contains(win.trial.request.change->id());
+            return win.proposal.asks != Asks::AnotherIssue || applied.contains(win.trial.request.change->id());
         });
     }
     setRemainingBound(advice.summary, state.base(), state.ns());

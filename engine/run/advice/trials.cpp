@@ -14,7 +14,7 @@ std::optional<Trial> tryChange(const WhatIfBase &base, const std::string &change
 {
     try {
         const RequestedChange request = parseChange(change);
-        const WhatIf result = whatIf(base, {request}, {}, stop);
+        const WhatIf result = whatIfFigures(base, {request}, stop);
         if (result.changes.front().touched == 0)
             return std::nullopt;
         return Trial{request, result.predictedNs, result.range, result.plain};

@@ -52,28 +52,28 @@ void CalibrationSketch::copy(OperationKind kind, int stream, std::int32_t from, 
 void CalibrationSketch::spin(int stream, std::int64_t durationNs, std::uint32_t blocks, std::uint32_t sharedMemory)
 {
     Operation &op = add(OperationKind::Kernel, stream);
-    op.kernel.kind = KernelKind::Spin;
-    op.kernel.durationNs = durationNs;
-    op.kernel.grid = blocks;
-    op.kernel.sharedMemory = sharedMemory;
+    op.kernel.own().kind = KernelKind::Spin;
+    op.durationNs = durationNs;
+    op.kernel.own().grid = blocks;
+    op.kernel.own().sharedMemory = sharedMemory;
 }
 
 void CalibrationSketch::fma(int stream, std::int32_t buffer, std::uint64_t bytes, std::int64_t work,
                             std::uint64_t offset)
 {
     Operation &op = add(OperationKind::Kernel, stream);
-    op.kernel.kind = KernelKind::Fma;
-    op.kernel.elements = bytes / floatBytes;
-    op.kernel.workPerElement = work;
+    op.kernel.own().kind = KernelKind::Fma;
+    op.kernel.own().elements = bytes / floatBytes;
+    op.kernel.own().workPerElement = work;
     op.reads = op.writes = {{buffer, offset, bytes}};
 }
 
 void CalibrationSketch::stream(int stream, std::int32_t buffer, std::uint64_t elements, std::uint32_t grid)
 {
     Operation &op = add(OperationKind::Kernel, stream);
-    op.kernel.kind = KernelKind::Stream;
-    op.kernel.elements = elements;
-    op.kernel.grid = grid;
+    op.kernel.own().kind = KernelKind::Stream;
+    op.kernel.own().elements = elements;
+    op.kernel.own().grid = grid;
     op.reads = op.writes = {{buffer, 0, elements * floatBytes}};
 }
 
@@ -81,10 +81,10 @@ void CalibrationSketch::tensor(int stream, std::int32_t buffer, std::uint64_t el
                                MatrixPrecision precision)
 {
     Operation &op = add(OperationKind::Kernel, stream);
-    op.kernel.kind = KernelKind::Tensor;
-    op.kernel.elements = elements;
-    op.kernel.workPerElement = work;
-    op.kernel.precision = precision;
+    op.kernel.own().kind = KernelKind::Tensor;
+    op.kernel.own().elements = elements;
+    op.kernel.own().workPerElement = work;
+    op.kernel.own().precision = precision;
     op.reads = op.writes = {{buffer, 0, elements * floatBytes}};
 }
 

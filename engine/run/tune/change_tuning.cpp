@@ -124,7 +124,7 @@ std::vector<TuningCandidate> ChangeTuning::predict(const RunControl &control)
     onAllCores(places.size(), [&](std::size_t i) {
         control.checkStop();
         try {
-            const WhatIf result = whatIf(m_base, changesAt(places[i]), {}, control.stop);
+            const WhatIf result = whatIfFigures(m_base, changesAt(places[i]), control.stop);
             const auto ns = static_cast<double>(result.predictedNs);
             FactorRange factors;
             if (runs() && result.range && ns > 0)
@@ -144,7 +144,7 @@ std::vector<TuningCandidate> ChangeTuning::predict(const RunControl &control)
 
 TuningSample ChangeTuning::measure(const TuningPlace &place, const RunControl &control)
 {
-    const WhatIf result = whatIf(m_base, changesAt(place), {}, control.stop);
+    const WhatIf result = whatIfFigures(m_base, changesAt(place), control.stop);
     if (runs())
         return measuredSample(*m_device, *result.program, m_options, control);
     return {result.predictedNs, result.range.value_or(PredictionRange{result.predictedNs, result.predictedNs}), 0};

@@ -23,8 +23,8 @@ std::map<std::string, Transfers> transfersOf(const Program &program)
     for (const Operation &operation : program.operations) {
         if (!isCollectiveKernel(operation))
             continue;
-        const auto [entry, isNew] = byName[operation.name].try_emplace(operation.bytes, operation.kernel.durationNs);
-        entry->second = std::min(entry->second, operation.kernel.durationNs);
+        const auto [entry, isNew] = byName[operation.name].try_emplace(operation.bytes, operation.durationNs);
+        entry->second = std::min(entry->second, operation.durationNs);
     }
     for (auto &[name, transfers] : byName) {
         std::int64_t least = std::numeric_limits<std::int64_t>::max();
@@ -44,7 +44,7 @@ OtherRanks::OtherRanks(const ReplayedRun &run) : m_run(run)
         if (!isCollectiveKernel(operation) || operation.source < 0)
             continue;
         const std::int64_t transfer = transfers.at(operation.name).at(operation.bytes);
-        m_waitNs += m_waits[operation.source] = operation.kernel.durationNs - transfer;
+        m_waitNs += m_waits[operation.source] = operation.durationNs - transfer;
     }
 }
 
@@ -58,19 +58,18 @@ Program OtherRanks::withoutWaits(const Program &program) const
     Program result = program;
     for (Operation &operation : result.operations)
         if (const auto wait = m_waits.find(operation.source); wait != m_waits.end() && isCollectiveKernel(operation))
-            operation.kernel.durationNs = std::max<std::int64_t>(operation.kernel.durationNs - wait->second, 1);
+            operation.durationNs = std::max<std::int64_t>(operation.durationNs - wait->second, 1);
     return result;
 }
 
-std::int64_t OtherRanks::asInTraceNs(const Program &program, const Recording &simulated, std::int64_t simulatedNs) const
+std::int64_t OtherRanks::asInTraceNs(const Program &program, const TimesOfRun &timesOf, std::int64_t simulatedNs) const
 {
     const auto &measured = m_run.trace->recording.timeline.ends();
-    const auto &ends = simulated.timeline.ends();
     std::int64_t later = 0;
     for (std::size_t i = 0; i < program.operations.size(); ++i) {
         const std::int32_t source = program.operations[i].source;
         if (m_waits.contains(source))
-            later = std::max(later, measured[static_cast<std::size_t>(source)] - ends[i]);
+            later = std::max(later, measured[static_cast<std::size_t>(source)] - timesOf(i).end);
     }
     return simulatedNs + later;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
+#include "engine/analysis/class_shares.h"
 #include "engine/run/what_if/replayed_run.h"
 
 #include <cstdint>
@@ -15,6 +16,7 @@ namespace streamscope {
 class OtherRanks
 {
 public:
+    /// `run` must outlive the object, the operations of its Program need not.
     explicit OtherRanks(const ReplayedRun &run);
 
     /// More than a hundredth of the measured time was waiting.
@@ -23,7 +25,8 @@ public:
     Program withoutWaits(const Program &program) const;
     /// How long the run takes where the other ranks are no faster than in the trace: no collective ends earlier, and
     /// what follows it takes as long as in the simulated run. Nanoseconds.
-    std::int64_t asInTraceNs(const Program &program, const Recording &simulated, std::int64_t simulatedNs) const;
+    /// `timesOf`: on the axis of the trace.
+    std::int64_t asInTraceNs(const Program &program, const TimesOfRun &timesOf, std::int64_t simulatedNs) const;
     /// What is assumed, in one sentence.
     std::string note(std::int64_t asInTraceNs) const;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/run/what_if/profiled_graphs.h"
 
-#include "engine/changes/patterns/medians.h"
+#include "engine/program/medians.h"
 
 #include <algorithm>
 #include <cstddef>

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
 #include <map>
 #include <vector>
 
@@ -29,6 +30,11 @@ bool isMeasuredCall(const Operation &operation)
     return operation.callNs >= 0 && operation.source >= 0;
 }
 
+bool isKernelOfGraph(const Operation &operation)
+{
+    return operation.kind == OperationKind::Kernel && operation.graph >= 0;
+}
+
 /// The call of an operation without one in the file takes no time, and starts when the operation did.
 bool isAssumedCall(const Operation &operation)
 {
@@ -43,14 +49,14 @@ double hostNs(const Program &program)
     return ns;
 }
 
-/// The share of the host's own work that is not the profiler's: it recorded more calls than became operations, and the
-/// operators around them.
-double ownShareOfHostWork(const ReplayedRun &run, const ProfilerCost &cost)
+/// Sets the share of the host's own work that is not the profiler's: it recorded more calls than became operations, and
+/// the operators around them.
+void setOwnHostShare(const ReplayedRun &run, std::initializer_list<ProfilerCost *> costs)
 {
     const Program &unchanged = run.replay->program();
     const double host = hostNs(unchanged);
     if (host <= 0)
-        return 1;
+        return;
     const auto calls =
         static_cast<double>(std::count_if(unchanged.operations.begin(), unchanged.operations.end(), isMeasuredCall));
     const auto recorded = static_cast<double>(run.replay->trace.profiledCalls);
@@ -59,8 +65,10 @@ double ownShareOfHostWork(const ReplayedRun &run, const ProfilerCost &cost)
     const double operators =
         import.calls == 0 ? 0
                           : static_cast<double>(import.host.operators) * recorded / static_cast<double>(import.calls);
-    const double profiler = std::max(recorded - calls, 0.0) * cost.call + operators * cost.anOperator;
-    return std::max(leastShare, 1 - profiler / host);
+    for (ProfilerCost *cost : costs) {
+        const double profiler = std::max(recorded - calls, 0.0) * cost->call + operators * cost->anOperator;
+        cost->ownHostShare = std::max(leastShare, 1 - profiler / host);
+    }
 }
 
 /// By graph of the program.
@@ -85,37 +93,54 @@ std::optional<std::pair<ProfilerCost, ProfilerCost>> profilerCostOf(const Replay
         const auto measured = static_cast<double>(*run.trace->import->recordedCallNs);
         cost.first.call += measured;
         cost.second.call += measured;
-        return cost;
-    }
-    if (run.trace->import->format.find("Kineto") == std::string::npos)
+    } else if (run.trace->import->format.find("Kineto") != std::string::npos) {
+        cost = {leastOfPyTorch, mostOfPyTorch};
+    } else {
         return std::nullopt;
-    return std::pair(leastOfPyTorch, mostOfPyTorch);
+    }
+    setOwnHostShare(run, {&cost.first, &cost.second});
+    return cost;
 }
 
-Program withoutProfiler(const ReplayedRun &run, const Program &program, const ProfilerCost &cost)
+WithoutProfiler::WithoutProfiler(Program &program, const ProfilerCost &cost) : m_program(program)
 {
-    const double hostShare = ownShareOfHostWork(run, cost);
+    m_before.reserve(program.operations.size()); // a list of millions that grows stands in memory twice
     const std::map<std::int32_t, double> nodes = nodesOfGraphs(program);
-    Program result = program;
-    for (Operation &operation : result.operations) {
-        if (operation.kind == OperationKind::Kernel && operation.graph >= 0) {
-            const auto length = static_cast<double>(operation.kernel.durationNs);
-            operation.kernel.durationNs = std::llround(std::max(length * leastShare, length - cost.gpuNode));
-        }
+    const auto shorten = [this](std::int64_t &ns, double least, double part) {
+        m_before.push_back(ns);
+        const auto whole = static_cast<double>(ns);
+        ns = std::llround(std::max(whole * least, whole - part));
+    };
+    for (Operation &operation : program.operations) {
+        if (isKernelOfGraph(operation))
+            shorten(operation.durationNs, leastShare, cost.gpuNode);
         if (operation.kind == OperationKind::HostWork) {
-            operation.durationNs = std::llround(static_cast<double>(operation.durationNs) * hostShare);
+            m_before.push_back(operation.durationNs);
+            operation.durationNs = std::llround(static_cast<double>(operation.durationNs) * cost.ownHostShare);
         } else if (isMeasuredCall(operation)) {
-            const auto call = static_cast<double>(operation.callNs);
             const bool graph = operation.graph >= 0;
             const double part = graph ? cost.graphLaunch + cost.graphNode * nodes.at(operation.graph) : cost.call;
-            operation.callNs = std::llround(std::max(call * (graph ? leastShareOfGraph : leastShare), call - part));
-            if (operation.kind == OperationKind::Sync) {
-                const auto least = static_cast<double>(operation.durationNs);
-                operation.durationNs = std::llround(std::max(least * leastShare, least - part));
-            }
+            shorten(operation.callNs, graph ? leastShareOfGraph : leastShare, part);
+            if (operation.kind == OperationKind::Sync)
+                shorten(operation.durationNs, leastShare, part);
         }
     }
-    return result;
+}
+
+WithoutProfiler::~WithoutProfiler()
+{
+    auto before = m_before.begin();
+    for (Operation &operation : m_program.operations) {
+        if (isKernelOfGraph(operation))
+            operation.durationNs = *before++;
+        if (operation.kind == OperationKind::HostWork) {
+            operation.durationNs = *before++;
+        } else if (isMeasuredCall(operation)) {
+            operation.callNs = *before++;
+            if (operation.kind == OperationKind::Sync)
+                operation.durationNs = *before++;
+        }
+    }
 }
 
 std::optional<std::int64_t> PlainTime::known() const

@@ -3,19 +3,22 @@
 
 #include "engine/run/what_if/replayed_run.h"
 
+#include <cstdint>
 #include <optional>
 #include <utility>
+#include <vector>
 
 namespace streamscope {
 
 /// What a profiler adds to what it records, in nanoseconds.
 struct ProfilerCost
 {
-    double call;        ///< of the runtime or the driver
-    double graphLaunch; ///< of a graph, in all
-    double graphNode;   ///< to that, for each of its nodes
-    double gpuNode;     ///< to the time of each kernel in a graph
-    double anOperator;  ///< of PyTorch
+    double call;             ///< of the runtime or the driver
+    double graphLaunch;      ///< of a graph, in all
+    double graphNode;        ///< to that, for each of its nodes
+    double gpuNode;          ///< to the time of each kernel in a graph
+    double anOperator;       ///< of PyTorch
+    double ownHostShare = 1; ///< of the host's own work between calls, what is not the profiler's
 };
 
 /// The least and the most that the profiler of a trace may have added: PyTorch's, or StreamScope's recorder, which has
@@ -23,9 +26,22 @@ struct ProfilerCost
 /// replay is far from the trace.
 std::optional<std::pair<ProfilerCost, ProfilerCost>> profilerCostOf(const ReplayedRun &run);
 
-/// `program`, which came of such a replay, as it would run without the profiler. Calls get shorter by the profiler's
-/// part, and the host's own work by that of the calls and operators that it holds.
-Program withoutProfiler(const ReplayedRun &run, const Program &program, const ProfilerCost &cost);
+/// Makes a Program, which came of such a replay, what it would be without the profiler, until this object goes: a copy
+/// of millions of operations takes more. Calls get shorter by the profiler's part, and the host's own work by that of
+/// the calls and operators that it holds.
+class WithoutProfiler
+{
+public:
+    /// `program` must outlive this, and nobody else may change or use it meanwhile.
+    WithoutProfiler(Program &program, const ProfilerCost &cost);
+    ~WithoutProfiler();
+    WithoutProfiler(const WithoutProfiler &) = delete;
+    WithoutProfiler &operator=(const WithoutProfiler &) = delete;
+
+private:
+    Program &m_program;
+    std::vector<std::int64_t> m_before; ///< what was changed, in the order of the operations
+};
 
 /// A time without the profiler, known to ±5 %, or only its bounds.
 struct PlainTime

@@ -36,16 +36,16 @@ Program standIns(const Program &program, const DeviceProfile &profile)
     const Multiprocessors device(profile.info);
     Program result = program;
     for (Operation &operation : result.operations) {
-        KernelWork &work = operation.kernel;
-        if (operation.kind != OperationKind::Kernel || work.kind != KernelKind::Spin || work.registers == 0)
+        const SharedKernel &work = operation.kernel;
+        if (operation.kind != OperationKind::Kernel || work->kind != KernelKind::Spin || work->registers == 0)
             continue;
         const auto wavesOf = [&](const Operation &kernel) {
             const std::int64_t capacity = std::max<std::int64_t>(device.capacity(costs.blockShape(kernel)), 1);
-            return (std::int64_t{work.grid} + capacity - 1) / capacity;
+            return (std::int64_t{work->grid} + capacity - 1) / capacity;
         };
         const std::int64_t traced = wavesOf(operation);
-        work.registers = 0;
-        work.durationNs = work.durationNs * traced / std::max<std::int64_t>(wavesOf(operation), 1);
+        operation.kernel.own().registers = 0;
+        operation.durationNs = operation.durationNs * traced / std::max<std::int64_t>(wavesOf(operation), 1);
     }
     return result;
 }

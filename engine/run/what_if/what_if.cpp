@@ -27,18 +27,31 @@ namespace {
 /// One simulated run of a Program that came of the base.
 struct Simulated
 {
-    std::shared_ptr<const Recording> recording;
+    std::shared_ptr<const Recording> recording; ///< null where nobody looks at it
+    SimulatedTimes times;                       ///< on the axis of the trace; only without a recording
     std::int64_t ns = 0;
+
+    TimesOfRun timesOf() const
+    {
+        if (recording)
+            return timesOfRun(*recording);
+        return [this](std::size_t i) -> ExecutedTimes {
+            const OperationTimes t = times[i];
+            return {t.issue, t.ready, t.start, t.end, t.returned};
+        };
+    }
 };
 
 Simulated simulateReplay(const ReplayedRun &run, const Program &program, const DeviceProfile &profile,
-                         const std::stop_token &stop)
+                         bool wantsRecording, const std::stop_token &stop)
 {
     requireRunnable(program, profile.info, profile.links.devices);
     SimulatedTimes times = Simulation(profile, program).run(stop); // the simulation's own memory goes first
-    std::shared_ptr<const Recording> recording = simulatedRecording(run, program, std::move(times));
-    const std::int64_t ns = recording->makespans.instrumented;
-    return {std::move(recording), ns};
+    const std::int64_t ns = spanOf(program, times);
+    if (wantsRecording)
+        return {simulatedRecording(run, program, std::move(times)), {}, ns};
+    times.shift(run.replay->trace.begin);
+    return {nullptr, std::move(times), ns};
 }
 
 Simulated simulateProgram(const Program &program, const DeviceProfile &profile, const std::stop_token &stop)
@@ -50,13 +63,14 @@ Simulated simulateProgram(const Program &program, const DeviceProfile &profile, 
     SimulatorExecutor executor(profile);
     auto recording = std::make_shared<Recording>(executor.run(program, options, control));
     const std::int64_t ns = recording->makespans.median();
-    return {std::move(recording), ns};
+    return {std::move(recording), {}, ns};
 }
 
-Simulated simulated(const WhatIfBase &base, const Program &program, const DeviceProfile &profile,
+Simulated simulated(const WhatIfBase &base, const Program &program, const DeviceProfile &profile, bool wantsRecording,
                     const std::stop_token &stop)
 {
-    return base.replay ? simulateReplay(*base.replay, program, profile, stop) : simulateProgram(program, profile, stop);
+    return base.replay ? simulateReplay(*base.replay, program, profile, wantsRecording, stop)
+                       : simulateProgram(program, profile, stop);
 }
 
 /// The operations that a filter finds in the simulated run, which has one span for each.
@@ -87,13 +101,22 @@ std::shared_ptr<const DeviceProfile> profileOf(const std::string &device)
 class ChangeChain
 {
 public:
-    /// `unsearched` is called when the base's recording is needed no more.
-    ChangeChain(const WhatIfBase &base, TimeRange range, const std::stop_token &stop, std::function<void()> unsearched)
-        : m_base(base), m_range(range), m_stop(stop), m_unsearched(std::move(unsearched)), m_program(base.program),
-          m_profile(base.profile), m_device(base.device), m_now{base.recording, base.simulatedNs}
-    {}
+    ChangeChain(const WhatIfBase &base, TimeRange range, const std::stop_token &stop)
+        : m_base(base), m_range(range), m_stop(stop), m_program(base.program), m_profile(base.profile),
+          m_device(base.device), m_now{base.recording, {}, base.simulatedNs}
+    {
+        if (!base.replay)
+            return;
+        m_profilerCost = profilerCostOf(*base.replay);
+        m_ranks.emplace(*base.replay);
+    }
 
-    void apply(const RequestedChange &request, WhatIf &result)
+    /// Called when a change has been applied, and neither the base's recording nor the operations of its Program are
+    /// needed any more.
+    void whenChanged(std::function<void()> call) { m_whenChanged = std::move(call); }
+
+    /// `wantsRecording`: for the next change, or as the result's.
+    void apply(const RequestedChange &request, bool wantsRecording, WhatIf &result)
     {
         const std::string filter = request.filter.empty() ? request.change->defaultFilter() : request.filter;
         ChangedProgram changed = changedBy(request, filter);
@@ -107,7 +130,7 @@ public:
                                filter.empty() ? QT_TRANSLATE_NOOP("engine", "found nothing to do")
                                               : Phrase("engine", "found nothing to do (filter: %1)").arg(filter));
         else
-            take(std::move(changed));
+            take(std::move(changed), wantsRecording);
         tried.predictedNs = m_base.scaled(m_now.ns);
         const auto won = static_cast<double>(m_base.scaled(before) - tried.predictedNs);
         m_changesNs = std::hypot(m_changesNs, won * request.change->doubt());
@@ -126,6 +149,7 @@ public:
         if (!m_base.pauses.empty())
             result.notes.push_back(pausesNote());
         result.range = range(result, doubtOfOtherRanks(result));
+        m_now.times = {};
         if (m_base.replay)
             addPlainTime(result);
     }
@@ -143,17 +167,20 @@ private:
         }
     }
 
-    void take(ChangedProgram changed)
+    void take(ChangedProgram changed, bool wantsRecording)
     {
         if (!changed.device.empty()) {
             changed.program.traced.reset(); // figures of the former device
             m_device = changed.device;
             m_profile = profileOf(changed.device);
         }
-        m_program = std::make_shared<const Program>(std::move(changed.program));
+        m_program = m_changed = std::make_shared<Program>(std::move(changed.program));
         m_now.recording.reset(); // before there is another one
-        m_unsearched();
-        m_now = simulated(m_base, *m_program, *m_profile, m_stop);
+        const bool sameMachine = m_profile == m_base.profile;
+        m_whenChanged();
+        if (sameMachine)
+            m_profile = m_base.profile; // which may be another object now
+        m_now = simulated(m_base, *m_program, *m_profile, wantsRecording, m_stop);
     }
 
     /// A device that a change chose has no costs of the profiler.
@@ -165,27 +192,29 @@ private:
     /// The share of the predicted time that waits for other ranks may add or take.
     double doubtOfOtherRanks(WhatIf &result) const
     {
-        if (!m_base.replay || m_now.ns <= 0)
+        if (!m_ranks || m_now.ns <= 0 || !m_ranks->matter() || !m_changed)
             return 0;
-        const OtherRanks ranks(*m_base.replay);
-        if (!ranks.matter() || m_program == m_base.program)
-            return 0;
-        result.notes.push_back(ranks.note(m_base.scaled(ranks.asInTraceNs(*m_program, *m_now.recording, m_now.ns))));
-        const std::int64_t least = simulatedNs(ranks.withoutWaits(*m_program), *m_profile);
+        const std::int64_t asInTraceNs = m_ranks->asInTraceNs(*m_program, m_now.timesOf(), m_now.ns);
+        result.notes.push_back(m_ranks->note(m_base.scaled(asInTraceNs)));
+        const std::int64_t least = simulatedNs(m_ranks->withoutWaits(*m_program), *m_profile);
         return std::max(0.0, 1 - static_cast<double>(least) / static_cast<double>(m_now.ns));
     }
 
     /// What the profiler costs differs from program to program: a number is only shown where that matters little.
     void addPlainTime(WhatIf &result) const
     {
-        const auto cost = profilerCostOf(*m_base.replay);
-        if (!cost || OtherRanks(*m_base.replay).matter()) // theirs makes them come later, too
+        if (!m_profilerCost || m_ranks->matter()) // theirs makes them come later, too
             return;
         const DeviceProfile profile = plainProfile();
-        const auto plainNs = [&](const Program &program, const ProfilerCost &part) {
-            return m_base.scaled(simulatedNs(withoutProfiler(*m_base.replay, program, part), profile));
+        Program copy;
+        if (!m_changed)
+            copy = *m_program; // the base's: others look at it
+        Program &program = m_changed ? *m_changed : copy;
+        const auto plainNs = [&](const ProfilerCost &part) {
+            const WithoutProfiler without(program, part);
+            return m_base.scaled(simulatedNs(program, profile));
         };
-        const PlainTime plain{plainNs(*m_program, cost->second), plainNs(*m_program, cost->first)};
+        const PlainTime plain{plainNs(m_profilerCost->second), plainNs(m_profilerCost->first)};
         result.plain = plain;
         result.withoutProfilerNs = plain.known();
         if (!result.withoutProfilerNs)
@@ -217,7 +246,7 @@ private:
     /// A Program that nobody measured has the residuals of its profile alone.
     std::optional<PredictionRange> range(const WhatIf &result, double otherRanks) const
     {
-        auto range = predictionRange(&m_profile->residuals, *m_program, *m_now.recording);
+        auto range = predictionRange(&m_profile->residuals, *m_program, m_now.ns, m_now.timesOf());
         if (!range || m_now.ns <= 0)
             return std::nullopt;
         const auto now = static_cast<double>(m_now.ns);
@@ -225,13 +254,13 @@ private:
         doubts.model = {std::min(1.0, static_cast<double>(range->lowNs) / now),
                         std::max(1.0, static_cast<double>(range->highNs) / now)};
         const auto predicted = static_cast<double>(result.predictedNs);
-        doubts.lateGraphs = m_program == m_base.program ? 0 : lateGraphsOf(*m_program);
+        doubts.lateGraphs = m_changed ? lateGraphsOf(*m_program) : 0;
         if (!m_base.replay)
             return PredictionRange{
                 std::llround(predicted * doubts.model.low),
                 std::llround(predicted * (1 + std::hypot(doubts.model.high - 1, doubts.lateGraphs)))};
         doubts.replayError = std::abs(m_base.replay->replay->error());
-        doubts.gpuIdle = gpuIdleShare(*m_program, *m_now.recording);
+        doubts.gpuIdle = gpuIdleShare(*m_program, m_now.ns, m_now.timesOf());
         doubts.changes = std::hypot(m_changesNs, m_hostNs * doubts.gpuIdle) / std::max(predicted, 1.0);
         doubts.otherRanks = otherRanks;
         return whatIfRange(result.predictedNs, doubts);
@@ -240,8 +269,11 @@ private:
     const WhatIfBase &m_base;
     const TimeRange m_range;
     const std::stop_token m_stop;
-    const std::function<void()> m_unsearched;
+    std::optional<std::pair<ProfilerCost, ProfilerCost>> m_profilerCost;
+    std::optional<OtherRanks> m_ranks;
+    std::function<void()> m_whenChanged = [] {};
     std::shared_ptr<const Program> m_program; ///< now
+    std::shared_ptr<Program> m_changed;       ///< the same where a change made it: nobody else has it yet
     std::shared_ptr<const DeviceProfile> m_profile;
     std::string m_device;
     Simulated m_now;
@@ -278,7 +310,7 @@ WhatIfBase whatIfBase(const ReplayedRun &run)
     if (!base.pauses.empty()) {
         auto calm = std::make_shared<Program>(*base.program);
         removePauses(base.pauses, *calm);
-        Simulated now = simulateReplay(run, *calm, *base.profile, {});
+        Simulated now = simulateReplay(run, *calm, *base.profile, true, {});
         base.program = std::move(calm);
         base.recording = std::move(now.recording);
         base.simulatedNs = now.ns;
@@ -307,13 +339,36 @@ double WhatIf::gain(const WhatIfBase &base) const
 
 namespace {
 
-WhatIf chained(ChangeChain chain, const std::vector<RequestedChange> &changes)
+WhatIf chained(ChangeChain &chain, const std::vector<RequestedChange> &changes, bool wantsRecording)
 {
     WhatIf result;
     for (const RequestedChange &change : changes)
-        chain.apply(change, result);
+        chain.apply(change, wantsRecording || &change != &changes.back(), result);
     chain.finish(result);
     return result;
+}
+
+/// `base` without what a trace of millions of operations fills memory with.
+void keepFigures(WhatIfBase &base)
+{
+    base.recording = base.replay->recording = nullptr;
+    auto figures = std::make_shared<Replay>();
+    const Replay &whole = *base.replay->replay;
+    ReplayedProgram &trace = figures->trace;
+    trace.devices = whole.trace.devices;
+    trace.begin = whole.trace.begin;
+    trace.end = whole.trace.end;
+    trace.operations = whole.trace.operations;
+    trace.profiledCalls = whole.trace.profiledCalls;
+    trace.threads = whole.trace.threads;
+    trace.edges = whole.trace.edges;
+    trace.notes = whole.trace.notes;
+    figures->profile = whole.profile;
+    figures->replayedNs = whole.replayedNs;
+    figures->startErrors = whole.startErrors;
+    base.replay->replay = figures;
+    base.program = std::shared_ptr<const Program>(figures, &figures->program());
+    base.profile = std::shared_ptr<const DeviceProfile>(figures, &figures->profile);
 }
 
 } // namespace
@@ -321,16 +376,22 @@ WhatIf chained(ChangeChain chain, const std::vector<RequestedChange> &changes)
 WhatIf whatIf(const WhatIfBase &base, const std::vector<RequestedChange> &changes, TimeRange range,
               const std::stop_token &stop)
 {
-    return chained(ChangeChain(base, range, stop, [] {}), changes);
+    ChangeChain chain(base, range, stop);
+    return chained(chain, changes, true);
+}
+
+WhatIf whatIfFigures(const WhatIfBase &base, const std::vector<RequestedChange> &changes, const std::stop_token &stop)
+{
+    ChangeChain chain(base, {}, stop);
+    return chained(chain, changes, false);
 }
 
 WhatIf whatIfOnce(WhatIfBase &base, const std::vector<RequestedChange> &changes, const std::stop_token &stop)
 {
-    const auto release = [&base] {
-        if (base.replay) // its trace is what a comparison shows
-            base.recording = base.replay->recording = nullptr;
-    };
-    return chained(ChangeChain(base, {}, stop, release), changes);
+    ChangeChain chain(base, {}, stop);
+    if (base.replay)
+        chain.whenChanged([&base] { keepFigures(base); });
+    return chained(chain, changes, false);
 }
 
 NamedRun namedBefore(const WhatIfBase &base)

@@ -50,15 +50,17 @@ double lateGraphsOf(const Program &program)
     return any ? lateGraphs : 0;
 }
 
-double gpuIdleShare(const Program &program, const Recording &recording)
+double gpuIdleShare(const Program &program, std::int64_t makespanNs, const TimesOfRun &timesOf)
 {
     std::vector<IntervalSet::Interval> busy;
-    const Timeline &timeline = recording.timeline;
-    busy.reserve(static_cast<std::size_t>(std::count_if(timeline.kinds().begin(), timeline.kinds().end(), runsOnGpu)));
-    for (std::size_t i = 0; i < timeline.size() && i < program.operations.size(); ++i)
-        if (runsOnGpu(program.operations[i].kind) && timeline.ends()[i] > timeline.starts()[i])
-            busy.push_back({timeline.starts()[i], timeline.ends()[i]});
-    const auto whole = static_cast<double>(recording.makespans.median());
+    busy.reserve(program.operations.size()); // places that stay empty take no memory
+    for (std::size_t i = 0; i < program.operations.size(); ++i) {
+        if (!runsOnGpu(program.operations[i].kind))
+            continue;
+        const ExecutedTimes times = timesOf(i);
+        addInOrder({times.start, times.end}, busy);
+    }
+    const auto whole = static_cast<double>(makespanNs);
     if (busy.empty() || whole <= 0)
         return 1;
     const auto length = static_cast<double>(IntervalSet(std::move(busy)).length());

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
+#include "engine/analysis/class_shares.h"
 #include "engine/device/residuals.h"
 #include "engine/program/program.h"
-#include "engine/timeline/recording.h"
 
 #include <cstdint>
 
@@ -28,6 +28,6 @@ PredictionRange whatIfRange(std::int64_t predictedNs, const WhatIfDoubts &doubts
 double lateGraphsOf(const Program &program);
 
 /// The share of a simulated run in which no operation executes on a GPU.
-double gpuIdleShare(const Program &program, const Recording &recording);
+double gpuIdleShare(const Program &program, std::int64_t makespanNs, const TimesOfRun &timesOf);
 
 } // namespace streamscope

@@ -75,6 +75,19 @@ Program workOfTheHost(double kernelMs)
     });
 }
 
+/// One kernel after the other on one stream: all of one name, or of three in turn, none of which is half of the run.
+Program oneKernel(bool alike)
+{
+    int count = 0;
+    return loopOf(12, 1, 4096, [alike, &count](Program &program) {
+        for (int i = 0; i < 3; ++i) {
+            Operation kernel = replayedKernel(0, 0.5);
+            kernel.name = alike ? "advect" : "advect " + std::to_string(count++ % 3) + " of 3";
+            add(program, kernel);
+        }
+    });
+}
+
 Program loader(double kernelMs)
 {
     return loopOf(12, 1, 24 << 20, [kernelMs](Program &program) {
@@ -208,6 +221,7 @@ std::vector<Planted> plantedCases()
         {"held-by-copies-back", [] { return resultsCopiedBack(0.2); }, [] { return resultsCopiedBack(20); }},
         {"host-functions", [] { return hostFunctions(0.2); }, [] { return hostFunctions(20); }},
         {"host-work", [] { return workOfTheHost(0.1); }, [] { return workOfTheHost(8); }},
+        {"hot-kernel", [] { return oneKernel(true); }, [] { return oneKernel(false); }},
         {"issue-order", pipeline({{"issue_order", "depth-first"}, {"chunks", "3"}, {"streams", "3"}}),
          pipeline({{"issue_order", "breadth-first"}, {"chunks", "3"}, {"streams", "3"}}), "c1060"},
         {"late-copies", [] { return loader(0.5); }, [] { return loader(0.005); }},

@@ -79,9 +79,10 @@ void TestCodeHints::everyCauseOfATraceHasOne()
 {
     const std::vector<std::string> ids = causeIds();
     const std::set<std::string> notInTraces{"many-chunks", "one-stream", "small-kernels"};
+    const std::string noCode = "hot-kernel"; // what makes a kernel faster differs from kernel to kernel
     for (const std::string &id : ids)
         QCOMPARE(std::ranges::count(codeHints(HintLanguage::Cuda), id, &CodeHint::cause) > 0,
-                 !notInTraces.contains(id));
+                 !notInTraces.contains(id) && id != noCode);
     for (const HintLanguage language : languages)
         for (const CodeHint &hint : codeHints(language)) {
             QVERIFY2(std::ranges::find(ids, hint.cause) != ids.end(), hint.cause.data());

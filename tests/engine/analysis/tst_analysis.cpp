@@ -216,14 +216,14 @@ void TestAnalysis::busySmsAreNotFullOnes()
     Program program = emptyProgram(2);
     for (int stream = 0; stream < 2; ++stream) {
         program.operations.push_back(kernel(stream));
-        program.operations.back().kernel.grid = 1;
+        program.operations.back().kernel.own().grid = 1;
     }
     const auto limit = [](const DeviceProfile &device, const Program &run) {
         return find(analyze(recordingOf(device, run), &run), "bound")->text;
     };
     QVERIFY(limit(profile, program).find("the longest operation") != std::string::npos);
     for (Operation &op : program.operations)
-        op.kernel.grid = 0; // now each fills the device
+        op.kernel.own().grid = 0; // now each fills the device
     QVERIFY(limit(profile, program).find("the SMs") != std::string::npos);
 }
 

@@ -122,7 +122,7 @@ void TestBounds::halfAnSmIsShared()
     Program program = emptyProgram(4);
     for (int stream = 0; stream < 4; ++stream) {
         program.operations.push_back(spin(stream, 6, 10));
-        program.operations.back().kernel.sharedMemory = static_cast<std::uint32_t>(kiB) << 10;
+        program.operations.back().kernel.own().sharedMemory = static_cast<std::uint32_t>(kiB) << 10;
     }
     DeviceProfile device = spinDevice(6);
     device.info.maxThreadsPerMultiprocessor = 2048;
@@ -137,9 +137,9 @@ void TestBounds::mixedBlocksFitBesideEachOther()
 {
     Program program = emptyProgram(2);
     program.operations = {spin(0, 4, 10), spin(1, 4, 10)};
-    program.operations[0].kernel.block = 32;
-    program.operations[1].kernel.block = 1024;
-    program.operations[1].kernel.sharedMemory = 0;
+    program.operations[0].kernel.own().block = 32;
+    program.operations[1].kernel.own().block = 1024;
+    program.operations[1].kernel.own().sharedMemory = 0;
     const Summary summary = runOn(spinDevice(4), program).summary;
     QCOMPARE(ms(summary.makespanNs), 10.0);
     QCOMPARE(ms(summary.boundNs), 10.0); // not 15: a whole SM by shared memory, and half of one by threads
@@ -151,7 +151,7 @@ void TestBounds::unitsOfAnSmAreNotShared()
     Program program = emptyProgram(2);
     program.operations = {chunkOf(kernel(0), 0), chunkOf(kernel(1), 1)};
     QCOMPARE(ms(runOn(unitDevice(), program).summary.boundNs), 2.0);
-    program.operations[1].kernel.kind = KernelKind::Tensor;
+    program.operations[1].kernel.own().kind = KernelKind::Tensor;
     QCOMPARE(ms(runOn(unitDevice(), program).summary.boundNs), 1.0);
 }
 

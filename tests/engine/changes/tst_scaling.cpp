@@ -52,15 +52,15 @@ void TestScaling::kernelsThatTheModelComputes()
 {
     Program program = emptyProgram(1);
     Operation work = kernel(0), stream = kernel(0);
-    work.kernel.workPerElement = 1000;
-    stream.kernel.kind = KernelKind::Stream;
+    work.kernel.own().workPerElement = 1000;
+    stream.kernel.own().kind = KernelKind::Stream;
     program.operations = {work, stream};
     const ChangedProgram slow = changed(program, "scale:factor=2");
     QCOMPARE(slow.touched, std::size_t{1});
-    QCOMPARE(slow.program.operations[0].kernel.workPerElement, std::int64_t{2000});
+    QCOMPARE(slow.program.operations[0].kernel->workPerElement, std::int64_t{2000});
     QVERIFY(hasNote(slow, "1 kernel stays as it is"));
     const ChangedProgram fast = changed(program, "scale:factor=0.5");
-    QCOMPARE(fast.program.operations[1].kernel.elements, program.operations[1].kernel.elements / 2);
+    QCOMPARE(fast.program.operations[1].kernel->elements, program.operations[1].kernel->elements / 2);
     QVERIFY(h200Ms(fast.program) < 0.6 * h200Ms(program));
 }
 
@@ -167,7 +167,7 @@ void TestScaling::anotherDevice()
     QVERIFY(other.touched > 0);
     QCOMPARE(other.program.operations[1].timeFactor, 1.0);
     QVERIFY(hasNote(other, "take 2 times as long"));
-    QCOMPARE(other.program.operations[3].kernel.durationNs, 2 * before.operations[3].kernel.durationNs);
+    QCOMPARE(other.program.operations[3].durationNs, 2 * before.operations[3].durationNs);
     QVERIFY(hasNote(changed(before, "device=sim:c2050"), "state a factor"));
     QVERIFY_EXCEPTION_THROWN(changed(before, "device"), InputError);
     QVERIFY_EXCEPTION_THROWN(changed(before, "device=h200"), InputError);

@@ -106,7 +106,7 @@ void TestSplit::partsAreAligned()
     for (const Operation &operation : split.program.operations) {
         if (!operation.reads.empty())
             QCOMPARE(operation.reads.front().offset % 256, std::uint64_t{0});
-        elements += operation.kernel.elements;
+        elements += operation.kernel->elements;
     }
     QCOMPARE(elements, std::uint64_t{250'001});
     QVERIFY(findRaces(split.program).empty());
@@ -154,7 +154,7 @@ void TestSplit::theOldStreamWaitsForTheChunks()
     program.buffers[0].bytes = program.buffers[1].bytes = 4 << 20;
     const auto all = [](Operation op) { return sized(std::move(op), 4 << 20); };
     Operation whole = kernel(0);
-    whole.kernel.elements = 1 << 20;
+    whole.kernel.own().elements = 1 << 20;
     whole.reads = whole.writes = {{1, 0, 4 << 20}};
     // one chain, a second one on the same data, and a synchronisation with the stream
     program.operations = {all(copyIn(0)),
@@ -177,24 +177,24 @@ void TestSplit::theOldStreamWaitsForTheChunks()
 void TestSplit::smallKernelsKeepTheirBlocks()
 {
     Program program = oneChain();
-    program.operations[3].kernel.grid = 100;
+    program.operations[3].kernel.own().grid = 100;
     const ChangedProgram split = changed(program, "split:chunks=4,streams=2");
     QVERIFY(hasNote(split, "1 kernel has few blocks"));
     for (const Operation &operation : split.program.operations)
         if (operation.kind == OperationKind::Kernel) {
-            QCOMPARE(operation.kernel.grid, 100U);
-            QCOMPARE(operation.kernel.durationNs, std::int64_t{2500});
+            QCOMPARE(operation.kernel->grid, 100U);
+            QCOMPARE(operation.durationNs, std::int64_t{2500});
         }
-    program.operations[3].kernel.grid = 132; // one block for each SM, which goes through the data by itself
+    program.operations[3].kernel.own().grid = 132; // one block for each SM, which goes through the data by itself
     for (const Operation &operation : changed(program, "split:chunks=4,streams=2").program.operations)
         if (operation.kind == OperationKind::Kernel)
-            QCOMPARE(operation.kernel.grid, 132U);
-    program.operations[3].kernel.grid = 1001;
+            QCOMPARE(operation.kernel->grid, 132U);
+    program.operations[3].kernel.own().grid = 1001;
     std::uint32_t blocks = 0;
     for (const Operation &operation : changed(program, "split:chunks=4,streams=2").program.operations) {
-        blocks += operation.kernel.grid;
+        blocks += operation.kernel->grid;
         if (operation.kind == OperationKind::Kernel)
-            QCOMPARE(operation.kernel.durationNs, std::int64_t{10'000});
+            QCOMPARE(operation.durationNs, std::int64_t{10'000});
     }
     QCOMPARE(blocks, 1001U);
 }
@@ -244,7 +244,7 @@ void TestSplit::chunksAreJoinedAgain()
     for (std::size_t i = 0; i < whole.operations.size(); ++i) {
         QCOMPARE(joined.program.operations[i].kind, whole.operations[i].kind);
         QCOMPARE(joined.program.operations[i].bytes, whole.operations[i].bytes);
-        QCOMPARE(joined.program.operations[i].kernel.elements, whole.operations[i].kernel.elements);
+        QCOMPARE(joined.program.operations[i].kernel->elements, whole.operations[i].kernel->elements);
     }
     const Program small =
         ExperimentRun::programOf("copy-compute-pipeline", {{"bytes", "64MiB"}, {"chunks", "1024"}, {"streams", "4"}});
@@ -313,8 +313,8 @@ void TestSplit::oneHalfOfAChain()
 {
     Program program = oneChain();
     program.operations.erase(program.operations.begin() + 4, program.operations.begin() + 6);
-    program.operations[3].kernel.grid = 8 * 132;
-    program.operations[3].kernel.durationNs = 500'000;
+    program.operations[3].kernel.own().grid = 8 * 132;
+    program.operations[3].durationNs = 500'000;
     const ChangedProgram split = changed(program, "split:chunks=8,streams=2");
     QCOMPARE(countOf(split.program, OperationKind::H2D), std::size_t{8});
     QVERIFY(h200Ms(split.program) < 0.7 * h200Ms(program));

@@ -284,7 +284,7 @@ void TestPytorchSource::refusals()
         "operations":[{"op":"kernel","stream":"A","kernel":"fma","elements":64,"kernel_work":1},
                       {"op":"kernel","stream":"A","kernel":"fma","elements":64,"kernel_work":1}]})");
     Program large = program;
-    large.operations[0].kernel.elements = std::uint64_t{1} << 31;
+    large.operations[0].kernel.own().elements = std::uint64_t{1} << 31;
     QVERIFY(refuses(test::perThreadProgram(), "per-thread default stream"));
     QVERIFY(refuses(test::graphsProgram(true), "something outside of it waits for"));
     QVERIFY(refuses(large, "2147483648 elements"));

@@ -38,7 +38,7 @@ DeviceInfo gpu()
 Operation fmaOn(int stream)
 {
     Operation op = kernel(stream);
-    op.kernel.elements = 1024;
+    op.kernel.own().elements = 1024;
     return op;
 }
 
@@ -99,7 +99,7 @@ void TestCudaChecks::refuses()
     } else if (what == "other device") {
         program.buffers[1].device = 1;
     } else if (what == "old" || what == "alignment") {
-        program.operations[0].kernel.kind = KernelKind::Tensor;
+        program.operations[0].kernel.own().kind = KernelKind::Tensor;
         device.computeMajor = what == "old" ? 7 : 9;
         program.operations[0].reads[0].offset = what == "alignment" ? 4 : 0;
     } else if (what == "torn") {

@@ -28,7 +28,7 @@ Program asking(const QString &what, int limit)
 {
     Program program = emptyProgram(2);
     program.operations = {spin(0, 1, 1)};
-    KernelWork &work = program.operations[0].kernel;
+    KernelWork &work = program.operations[0].kernel.own();
     work.sharedMemory = 0;
     if (what == "stream") {
         program.streams[1].device = 1 + limit;

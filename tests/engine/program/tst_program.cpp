@@ -86,7 +86,7 @@ void TestProgram::findsProblems()
         op.reads.clear();
     else if (which == 6) {
         op = kernel(0);
-        op.kernel.block = 2000;
+        op.kernel.own().block = 2000;
     } else
         op.bytes = 8192;
     program.operations = {op};
@@ -177,7 +177,7 @@ void TestProgram::followsDataThroughAPipeline()
         Operation in = copyIn(0), work = kernel(0), back = copyBack(0);
         in.reads[0].offset = in.writes[0].offset = chunk * 4096;
         work.reads = work.writes = in.writes;
-        work.kernel.workPerElement = 7;
+        work.kernel.own().workPerElement = 7;
         back.reads = in.writes;
         back.writes = {{2, chunk * 4096, 4096}};
         for (const Operation &op : {in, work, back})
@@ -218,7 +218,7 @@ void TestProgram::memsetAndUnknown()
     set.memsetValue = 0x2A;
     set.writes = {{1, 0, 4096}};
     Operation work = kernel(0);
-    work.kernel.workPerElement = 1;
+    work.kernel.own().workPerElement = 1;
     work.reads = work.writes = {{1, 0, 2048}};
     program.operations = {set, work};
     const ExpectedData expected(program, 0);

@@ -264,10 +264,10 @@ void TestTune::workIsNeverTuned()
         for (const Operation &operation : program.operations) {
             bytes += isCopy(operation.kind) ? static_cast<double>(operation.bytes) : 0;
             if (operation.kind == OperationKind::Kernel)
-                kernels += operation.kernel.kind == KernelKind::Spin
-                               ? static_cast<double>(operation.kernel.durationNs) * operation.kernel.grid
-                               : static_cast<double>(operation.kernel.elements)
-                                     * static_cast<double>(operation.kernel.workPerElement);
+                kernels += operation.kernel->kind == KernelKind::Spin
+                               ? static_cast<double>(operation.durationNs) * operation.kernel->grid
+                               : static_cast<double>(operation.kernel->elements)
+                                     * static_cast<double>(operation.kernel->workPerElement);
         }
         return std::pair(bytes, kernels);
     };

@@ -263,7 +263,7 @@ void TestWhatIf::standInsKeepTheirLength()
     const ReplayedRun run = replayRun(traceOf(QStringLiteral("sync-remove.before")), {}, {}, {});
     const Program program = standIns(run.replay->program(), run.replay->profile);
     QVERIFY(std::all_of(program.operations.begin(), program.operations.end(),
-                        [](const Operation &operation) { return operation.kernel.registers == 0; }));
+                        [](const Operation &operation) { return operation.kernel->registers == 0; }));
     RunControl control;
     const RunResult same = runStandIns(run.replay->program(), run.replay->profile, "same", "sim:h200", control);
     const RunResult converted = runStandIns(program, run.replay->profile, "converted", "sim:h200", control);

@@ -113,10 +113,10 @@ void TestTimeline::runsKnowMemoryAndLaunches()
 {
     Program program = emptyProgram(1);
     program.operations = {copyIn(0), kernel(0), copyBack(0)};
-    program.operations[1].kernel.grid = 12;
-    program.operations[1].kernel.block = 128;
-    program.operations[1].kernel.sharedMemory = 4096;
-    program.operations[1].kernel.registers = 40;
+    program.operations[1].kernel.own().grid = 12;
+    program.operations[1].kernel.own().block = 128;
+    program.operations[1].kernel.own().sharedMemory = 4096;
+    program.operations[1].kernel.own().registers = 40;
     for (Buffer &buffer : program.buffers)
         buffer.hostMemory = HostMemory::Pageable;
     const Timeline pageable = makeTimeline(program, simulate(unitDevice(), program));

@@ -99,7 +99,7 @@ private:
                            .arg(work.block)
                            .arg(work.sharedMemory);
         if (spins)
-            return line + QString(" %1.0").arg(work.durationNs);
+            return line + QString(" %1.0").arg(operation.durationNs);
         line += QString(" %1 %2 %3").arg(where(operation.reads), where(operation.writes)).arg(work.elements);
         if (work.kind == KernelKind::Fma)
             line += QString(" %1 1.0").arg(work.workPerElement);

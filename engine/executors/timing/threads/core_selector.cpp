@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/executors/timing/threads/core_selector.h"
 
+#include "engine/program/medians.h"
+
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -96,8 +98,7 @@ double MachineCores::speed()
         const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
         speed = 1 / std::max(taken.count(), 1e-9);
     }
-    std::nth_element(speeds.begin(), speeds.begin() + speeds.size() / 2, speeds.end());
-    return speeds[speeds.size() / 2];
+    return upperMedian(speeds);
 }
 
 void CoreSelector::moveToFastest()

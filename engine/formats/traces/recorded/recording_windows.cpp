@@ -3,6 +3,7 @@
 
 #include "engine/device/number_text.h"
 #include "engine/formats/text/decimal.h"
+#include "engine/program/medians.h"
 
 #include <algorithm>
 
@@ -43,10 +44,7 @@ std::optional<std::int64_t> RecordingWindows::wallClockOffset() const
 {
     if (m_offsets.empty())
         return std::nullopt;
-    std::vector<std::int64_t> sorted = m_offsets;
-    const auto middle = sorted.begin() + static_cast<std::ptrdiff_t>((sorted.size() - 1) / 2);
-    std::nth_element(sorted.begin(), middle, sorted.end());
-    return *middle;
+    return lowerMedian(std::vector<std::int64_t>(m_offsets));
 }
 
 std::string RecordingWindows::text(std::int64_t origin) const

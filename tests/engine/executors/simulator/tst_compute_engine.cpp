@@ -134,7 +134,7 @@ void TestComputeEngine::residentLimit()
     Program program = emptyProgram(kernels);
     for (int i = 0; i < kernels; ++i) {
         program.operations.push_back(spin(i, 1, 5));
-        program.operations.back().kernel.sharedMemory = 0;
+        program.operations.back().kernel.own().sharedMemory = 0;
     }
     const int waves = (kernels + 127) / 128;
     const double fit = 5.02 * waves + 0.0039 * (kernels - 128 * (waves - 1));
@@ -223,8 +223,9 @@ void TestComputeEngine::higherQueueBlocksLower()
     Program program = emptyProgram(4);
     program.streams[2].priority = -5;
     program.operations = {spin(0, 3, 1), spin(2, 4, 1), spin(1, 1, 1)};
-    program.operations[1].kernel.sharedMemory = 0;
-    program.operations[1].kernel.block = 1024; // beside one block with shared memory there is room for one of these
+    program.operations[1].kernel.own().sharedMemory = 0;
+    program.operations[1].kernel.own().block =
+        1024; // beside one block with shared memory there is room for one of these
     DeviceProfile profile = spinDevice(4);
     profile.compute.maxResidentKernels = 1;
     const auto times = simulate(profile, program);
@@ -237,7 +238,7 @@ void TestComputeEngine::nothingPassesTheFirst()
 {
     Program program = emptyProgram(3);
     program.operations = {spin(0, 4, 1), spin(1, 8, 1), spin(2, 1, 1)};
-    program.operations[2].kernel.sharedMemory = 0; // would find room beside any of the others
+    program.operations[2].kernel.own().sharedMemory = 0; // would find room beside any of the others
     const auto times = simulate(spinDevice(4), program);
     QCOMPARE(times[1].start, std::int64_t{1'000'000});
     QCOMPARE(times[1].end, std::int64_t{3'000'000});
@@ -249,12 +250,12 @@ void TestComputeEngine::roomIsCountedPerMultiprocessor()
 {
     Program program = emptyProgram(2);
     program.operations = {spin(0, 2, 1), spin(1, 1, 1)};
-    program.operations[0].kernel.sharedMemory = 0;
-    program.operations[0].kernel.block = 1024;
-    program.operations[1].kernel.sharedMemory = 200 << 10;
+    program.operations[0].kernel.own().sharedMemory = 0;
+    program.operations[0].kernel.own().block = 1024;
+    program.operations[1].kernel.own().sharedMemory = 200 << 10;
     const DeviceProfile device = spinDevice(2);
     QCOMPARE(simulate(device, program)[1].start, std::int64_t{0}); // threads left, all the shared memory left
-    program.operations[0].kernel.sharedMemory = 50 << 10;
+    program.operations[0].kernel.own().sharedMemory = 50 << 10;
     QCOMPARE(simulate(device, program)[1].start, std::int64_t{1'000'000});
 }
 
@@ -262,7 +263,7 @@ void TestComputeEngine::reservedSharedMemoryCounts()
 {
     Program program = emptyProgram(1);
     program.operations = {spin(0, 2, 1)};
-    program.operations[0].kernel.sharedMemory = 114 << 10; // twice this is all of an SM
+    program.operations[0].kernel.own().sharedMemory = 114 << 10; // twice this is all of an SM
     DeviceProfile profile = spinDevice(1);
     QCOMPARE(makespanMs(simulate(profile, program)), 2.0);
     profile.info.computeMajor = 7; // reserves nothing
@@ -274,7 +275,7 @@ void TestComputeEngine::kernelEndsWithItsLastWave()
     Program program = emptyProgram(1);
     program.operations = {spin(0, 65535, 1)};
     QCOMPARE(makespanMs(simulate(spinDevice(132), program)), 497.0); // 65535 / 132 = 496.5
-    program.operations[0].kernel.durationNs = 0;
+    program.operations[0].durationNs = 0;
     QCOMPARE(makespanMs(simulate(spinDevice(132), program)), 0.0);
 }
 
@@ -297,7 +298,7 @@ std::int64_t fmaNs(std::uint32_t blocks, std::int64_t multiplyAdds)
 {
     Program program = emptyProgram(1);
     program.operations = {kernel(0)};
-    KernelWork &work = program.operations[0].kernel;
+    KernelWork &work = program.operations[0].kernel.own();
     work.kind = KernelKind::Fma;
     work.elements = 4 << 20;
     work.grid = blocks;
@@ -330,7 +331,7 @@ void TestComputeEngine::blockThatFitsNowhereIsRefused()
     Program program = emptyProgram(1);
     program.operations = {spin(0, 1, 1)};
     program.operations[0].name = "big";
-    program.operations[0].kernel.sharedMemory = 228 << 10; // 227 KiB is the most
+    program.operations[0].kernel.own().sharedMemory = 228 << 10; // 227 KiB is the most
     try {
         executor.run(program, {1, 0, 0}, {});
         QFAIL("not refused");
@@ -338,7 +339,7 @@ void TestComputeEngine::blockThatFitsNowhereIsRefused()
         const QString text = QString::fromUtf8(error.what());
         QVERIFY2(text.contains("'big'") && text.contains("233472 bytes") && text.contains("232448"), error.what());
     }
-    program.operations[0].kernel.sharedMemory = 227 << 10;
+    program.operations[0].kernel.own().sharedMemory = 227 << 10;
     QVERIFY(executor.run(program, {1, 0, 0}, {}).makespans.instrumented > 0);
 }
 
@@ -349,7 +350,7 @@ void TestComputeEngine::manyBlocksStayFast()
     program.buffers[1].bytes = std::uint64_t{1} << 30;
     for (int i = 0; i < 65536; ++i) {
         program.operations.push_back(kernel(i % 64)); // 65,535 blocks
-        program.operations.back().kernel.workPerElement = 64;
+        program.operations.back().kernel.own().workPerElement = 64;
     }
     QVERIFY(makespanMs(simulate(loadDeviceProfile("h200"), program)) > 0);
 }
@@ -359,7 +360,7 @@ void TestComputeEngine::manyWavesStayFast()
     Program program = emptyProgram(64);
     for (int i = 0; i < 4096; ++i) {
         program.operations.push_back(spin(i % 64, 65535, 0.001));
-        program.operations.back().kernel.sharedMemory = 0;
+        program.operations.back().kernel.own().sharedMemory = 0;
     }
     QVERIFY(makespanMs(simulate(loadDeviceProfile("h200"), program)) > 0);
 }

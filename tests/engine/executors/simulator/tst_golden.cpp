@@ -55,7 +55,7 @@ double hyperQ(int queues)
     Program program = emptyProgram(32);
     for (int i = 0; i < 64; ++i) {
         program.operations.push_back(kernel(i / 2));
-        program.operations.back().kernel.grid = program.operations.back().kernel.block = 1;
+        program.operations.back().kernel.own().grid = program.operations.back().kernel.own().block = 1;
     }
     return makespanMs(simulate(profile, program));
 }
@@ -110,7 +110,7 @@ double residentKernels(int kernels)
     Program program = emptyProgram(kernels);
     for (int i = 0; i < kernels; ++i) {
         program.operations.push_back(spin(i, 1, 5));
-        program.operations.back().kernel.sharedMemory = 0;
+        program.operations.back().kernel.own().sharedMemory = 0;
     }
     return makespanMs(simulate(loadDeviceProfile("h200"), program));
 }

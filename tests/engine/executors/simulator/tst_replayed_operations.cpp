@@ -185,9 +185,9 @@ void TestReplayedOperations::registersOfATraceCount()
     profile.info.registersPerMultiprocessor = 65'536;
     Program program = emptyProgram(1);
     Operation op = spin(0, 4, 1);
-    op.kernel.sharedMemory = 0;
-    op.kernel.block = 128;
-    op.kernel.registers = 255;
+    op.kernel.own().sharedMemory = 0;
+    op.kernel.own().block = 128;
+    op.kernel.own().registers = 255;
     program.operations = {op};
     auto times = simulate(profile, program);
     QCOMPARE(times[0].end - times[0].start, ms); // the lab's own kernels do not take them

@@ -13,11 +13,11 @@ constexpr std::uint64_t Mi = 1 << 20;
 Operation work(KernelKind kind, int stream, std::uint64_t elements, std::uint32_t grid)
 {
     Operation op = kernel(stream);
-    op.kernel.kind = kind;
-    op.kernel.elements = elements;
-    op.kernel.workPerElement = kind == KernelKind::Fma ? 4096 : 0;
-    op.kernel.grid = grid;
-    op.kernel.block = 256;
+    op.kernel.own().kind = kind;
+    op.kernel.own().elements = elements;
+    op.kernel.own().workPerElement = kind == KernelKind::Fma ? 4096 : 0;
+    op.kernel.own().grid = grid;
+    op.kernel.own().block = 256;
     op.reads.clear();
     op.writes.clear();
     return op;

@@ -108,8 +108,8 @@ void TestSimulatedBlocks::everyKernelLeavesItsBlocks()
     for (std::size_t i = 0; i < records.size(); ++i)
         blocks[records.spans()[i]].insert(records.blocks()[i]);
     for (std::uint32_t i = 0; i < program.operations.size(); ++i) {
-        QCOMPARE(blocks[i].size(), std::size_t{program.operations[i].kernel.grid}); // each number once
-        QCOMPARE(*blocks[i].rbegin(), program.operations[i].kernel.grid - 1);
+        QCOMPARE(blocks[i].size(), std::size_t{program.operations[i].kernel->grid}); // each number once
+        QCOMPARE(*blocks[i].rbegin(), program.operations[i].kernel->grid - 1);
     }
     QCOMPARE(records.size(), std::size_t{launchedBlocks(program)});
     QCOMPARE(recording.timeline.blockClock(), Clock::Model);

@@ -150,8 +150,8 @@ void TestSimulation::hardwareQueues()
     for (int stream = 0; stream < 32; ++stream)
         for (int i = 0; i < 2; ++i) {
             Operation op = kernel(stream);
-            op.kernel.grid = 1;
-            op.kernel.block = 1;
+            op.kernel.own().grid = 1;
+            op.kernel.own().block = 1;
             program.operations.push_back(op);
         }
     QCOMPARE(makespanMs(simulate(profile, program)), units);
@@ -274,7 +274,7 @@ void TestSimulation::smallKernelsRunTogether()
     Program program = emptyProgram(3);
     for (int i = 0; i < 3; ++i) {
         program.operations.push_back(kernel(i));
-        program.operations.back().kernel.grid = 16;
+        program.operations.back().kernel.own().grid = 16;
     }
     const auto times = simulate(profile, program);
     QCOMPARE(times[1].start, std::int64_t{0});

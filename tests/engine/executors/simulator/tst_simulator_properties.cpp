@@ -92,7 +92,7 @@ private:
             return wait(stream, pick(4));
         case 5:
             op = spin(stream, 1 + static_cast<std::uint32_t>(pick(400)), 0.001 * (1 + pick(300)));
-            op.kernel.sharedMemory = static_cast<std::uint32_t>(pick(3)) * (60U << 10U);
+            op.kernel.own().sharedMemory = static_cast<std::uint32_t>(pick(3)) * (60U << 10U);
             return op;
         case 6:
             op.kind = pick(2) == 0 ? OperationKind::HostFunction : OperationKind::Memset;
@@ -108,8 +108,8 @@ private:
             op.durationNs = 1000 * pick(50);
             return op;
         default:
-            op.kernel.elements = std::uint64_t{1} << (8 + pick(16));
-            op.kernel.workPerElement = pick(200);
+            op.kernel.own().elements = std::uint64_t{1} << (8 + pick(16));
+            op.kernel.own().workPerElement = pick(200);
             return op;
         }
     }
@@ -207,10 +207,8 @@ DeviceProfile slower(DeviceProfile profile, double by)
 
 Program slower(Program program, std::int64_t by)
 {
-    for (Operation &operation : program.operations) {
+    for (Operation &operation : program.operations)
         operation.durationNs *= by;
-        operation.kernel.durationNs *= by;
-    }
     return program;
 }
 

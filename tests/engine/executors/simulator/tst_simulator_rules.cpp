@@ -172,7 +172,7 @@ void TestSimulatorRules::intruders()
         stream.nonBlocking = intruder != "null";
     program.streams[2].kind = intruder == "null" ? StreamKind::LegacyDefault : StreamKind::Created;
     Operation between = spin(2, 1, 0.001);
-    between.kernel.sharedMemory = 0;
+    between.kernel.own().sharedMemory = 0;
     if (intruder.contains("malloc") || intruder.contains("free")) {
         between = operation(intruder.contains("malloc") ? OperationKind::Alloc : OperationKind::Free);
         between.bytes = 4096;
@@ -185,7 +185,7 @@ void TestSimulatorRules::intruders()
     }
     program.operations = {spin(0, 1, 20), between, spin(1, 1, 20)};
     for (Operation &op : program.operations)
-        op.kernel.sharedMemory = 0;
+        op.kernel.own().sharedMemory = 0;
     DeviceProfile profile = loadDeviceProfile(device.toStdString());
     profile.compute.hardwareQueues = 32;
     const auto times = simulate(profile, program);
@@ -383,7 +383,7 @@ void TestSimulatorRules::kernelsAloneStartSooner()
     QCOMPARE(gap({spin(0, 1, 1), spin(0, 8, 1)}), 15 * ms / 100);
     QCOMPARE(gap({spin(0, 1, 1), spin(0, 1, 1), spin(1, 1, 9)}), 4 * ms / 10);
     Operation product = spin(0, 1, 1);
-    product.kernel.kind = KernelKind::Tensor;
+    product.kernel.own().kind = KernelKind::Tensor;
     QCOMPARE(gap({spin(0, 1, 1), product}), 4 * ms / 10);
 }
 
@@ -440,8 +440,8 @@ void TestSimulatorRules::arithmeticWaitsForTheFullestSm()
     const auto duration = [&profile](std::uint64_t blocks) {
         Program program = emptyProgram(1);
         program.operations = {kernel(0)};
-        program.operations[0].kernel.elements = blocks * program.operations[0].kernel.block;
-        program.operations[0].kernel.workPerElement = 4096;
+        program.operations[0].kernel.own().elements = blocks * program.operations[0].kernel->block;
+        program.operations[0].kernel.own().workPerElement = 4096;
         const auto times = simulate(profile, program);
         return static_cast<double>(times[0].end - times[0].start);
     };
@@ -658,7 +658,7 @@ void TestSimulatorRules::graphNodesHaveNoPriorities()
         const auto blocks = static_cast<std::uint32_t>(Multiprocessors(profile.info).capacity({256, 1024, 0}));
         program.operations = {spin(0, blocks, 1), spin(1, blocks, 1), spin(2, blocks, 1)};
         for (Operation &each : program.operations)
-            each.kernel.sharedMemory = 0;
+            each.kernel.own().sharedMemory = 0;
         const auto times = simulate(profile, program);
         QCOMPARE(times[2].start < times[1].start, submission == Submission::Live);
     }
@@ -703,7 +703,7 @@ void TestSimulatorRules::deviceCopiesTakeSms()
         Program program = emptyProgram(2);
         const auto blocks = static_cast<std::uint32_t>(Multiprocessors(profile.info).capacity({256, 1024, 0}));
         program.operations = {spin(0, blocks, 1), deviceCopy(1)};
-        program.operations[0].kernel.sharedMemory = 0;
+        program.operations[0].kernel.own().sharedMemory = 0;
         const auto times = simulate(profile, program);
         QCOMPARE(times[1].start >= times[0].end, onSms);
     }
@@ -842,12 +842,12 @@ void TestSimulatorRules::registersAreNotTaken()
     profile.info.registersPerMultiprocessor = 65536;
     Program program = emptyProgram(1);
     program.operations = {spin(0, 8, 1)};
-    program.operations[0].kernel.sharedMemory = 0;
+    program.operations[0].kernel.own().sharedMemory = 0;
     QCOMPARE(makespanMs(simulate(profile, program)), 1.0);
-    program.operations[0].kernel.registers = 64;
+    program.operations[0].kernel.own().registers = 64;
     QCOMPARE(makespanMs(simulate(profile, program)), 1.0);
-    program.operations[0].kernel.registers = 255;
-    program.operations[0].kernel.block = 1024;
+    program.operations[0].kernel.own().registers = 255;
+    program.operations[0].kernel.own().block = 1024;
     profile.info.id = "sim:test";
     const QString text = errorOf([&] { SimulatorExecutor(profile).run(program, {1, 0, 0}, {}); });
     QVERIFY2(text.contains("registers"), qPrintable(text));
@@ -976,12 +976,12 @@ void TestSimulatorRules::urgentKernelGetsBetweenTheWaves()
     Program program = emptyProgram(2);
     program.streams[1].priority = -5;
     Operation longOne = kernel(0);
-    longOne.kernel.elements = 1 << 20;
-    longOne.kernel.workPerElement = 1024; // 1074 ms in 16 waves
+    longOne.kernel.own().elements = 1 << 20;
+    longOne.kernel.own().workPerElement = 1024; // 1074 ms in 16 waves
     Operation hostWork = operation(OperationKind::HostWork);
     hostWork.durationNs = 100 * ms;
     program.operations = {longOne, hostWork, spin(1, 4, 1)};
-    program.operations[2].kernel.sharedMemory = 0;
+    program.operations[2].kernel.own().sharedMemory = 0;
     const auto times = simulate(profile, program);
     QVERIFY(times[2].start > 100 * ms && times[2].start < 140 * ms);
     QVERIFY(times[0].end > 1074 * ms && times[0].end < 1076 * ms);
@@ -1022,7 +1022,7 @@ void TestSimulatorRules::endlessTimesAreRefused()
     const DeviceProfile profile = loadDeviceProfile("h200");
     Operation longest = spin(0, 1, 1e6);
     QVERIFY(!refused(longest, profile));
-    longest.kernel.grid = 2'147'483'647; // waves of them
+    longest.kernel.own().grid = 2'147'483'647; // waves of them
     QVERIFY(refused(longest, profile));
 
     DeviceProfile slow = profile;
@@ -1032,9 +1032,9 @@ void TestSimulatorRules::endlessTimesAreRefused()
     QVERIFY(refused(copy, slow));
     slow.compute.fmaPerSecond = 1000;
     Operation computes = kernel(0);
-    computes.kernel.kind = KernelKind::Fma;
-    computes.kernel.elements = std::uint64_t{1} << 48;
-    computes.kernel.workPerElement = 1 << 30;
+    computes.kernel.own().kind = KernelKind::Fma;
+    computes.kernel.own().elements = std::uint64_t{1} << 48;
+    computes.kernel.own().workPerElement = 1 << 30;
     QVERIFY(refused(computes, slow));
 }
 

@@ -80,9 +80,9 @@ private:
         }
         constexpr std::int64_t lengths[] = {0, 1, 2, 3, 500, 1000, 1000, 3000, 10'000, 12'345};
         Operation op = spin(stream, 1U + static_cast<std::uint32_t>(pick(pick(2) == 0 ? 30 : 3000)), 0);
-        op.kernel.durationNs = lengths[pick(10)];
-        op.kernel.sharedMemory = static_cast<std::uint32_t>(pick(5)) * (20U << 10U);
-        op.kernel.block = 32U << static_cast<unsigned>(pick(6));
+        op.durationNs = lengths[pick(10)];
+        op.kernel.own().sharedMemory = static_cast<std::uint32_t>(pick(5)) * (20U << 10U);
+        op.kernel.own().block = 32U << static_cast<unsigned>(pick(6));
         return op;
     }
 
@@ -143,7 +143,7 @@ void TestSkippedWaves::hugeGridsTakeFewEvents()
         program.streams[static_cast<std::size_t>(i)].device = i % devices;
         for (int j = 0; j < 3; ++j) {
             Operation op = spin(i, j == 1 ? 7 : 1'000'000'000, 0);
-            op.kernel.durationNs = blockNs + 10 * (j + i);
+            op.durationNs = blockNs + 10 * (j + i);
             program.operations.push_back(op);
         }
     }
@@ -163,8 +163,8 @@ void TestSkippedWaves::timesBeyondDecadesAreRefused()
     program.buffers[0].bytes = program.buffers[1].bytes = std::uint64_t{1} << 50;
     Operation copy = copyIn(0), endless = kernel(0);
     copy.bytes = copy.reads[0].bytes = copy.writes[0].bytes = std::uint64_t{1} << 50;
-    endless.kernel.elements = std::uint64_t{1} << 48;
-    endless.kernel.workPerElement = 1 << 30;
+    endless.kernel.own().elements = std::uint64_t{1} << 48;
+    endless.kernel.own().workPerElement = 1 << 30;
     DeviceProfile slow = spinDevice(1);
     slow.copies.h2d.pinned.bandwidth = {{1.0, 1000.0}};
     slow.compute.fmaPerSecond = 1000;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
-#include "engine/program/shared_value.h"
+#include "engine/program/shared/shared_value.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -21,7 +21,7 @@ struct BufferRange
     bool operator==(const BufferRange &) const = default;
 };
 
-/// A list of ranges, used like a vector, in eight bytes. Copies share it until one of them is written to: in a long
+/// A list of ranges, used like a vector, in four bytes. Copies share it until one of them is written to: in a long
 /// Program most operations have none, or the same.
 class BufferRanges
 {

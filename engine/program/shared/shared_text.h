@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
-#include "engine/program/shared_value.h"
+#include "engine/program/shared/shared_value.h"
 
 #include <string>
 #include <string_view>
@@ -9,7 +9,7 @@
 
 namespace streamscope {
 
-/// A text that does not change, used like a std::string, in eight bytes. Copies share it: a million operations have a
+/// A text that does not change, used like a std::string, in four bytes. Copies share it: a million operations have a
 /// few names.
 class SharedText
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
-#include "engine/program/buffer_ranges.h"
+#include "engine/program/shared/buffer_ranges.h"
 
 #include <array>
 #include <cstddef>
