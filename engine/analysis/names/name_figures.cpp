@@ -8,7 +8,7 @@
 #include <limits>
 #include <map>
 #include <numeric>
-#include <ranges>
+#include <span>
 #include <string_view>
 
 namespace streamscope {
@@ -247,10 +247,10 @@ private:
             });
         });
         inParts(m_groups.size(), [this](std::size_t group) {
-            const auto begin = m_durations.begin() + static_cast<std::ptrdiff_t>(m_begins[group]);
-            const auto end = m_durations.begin() + static_cast<std::ptrdiff_t>(m_begins[group + 1]);
-            if (begin != end)
-                upperMedian(std::ranges::subrange(begin, end)); // where figuresOf() finds it
+            const std::span own =
+                std::span(m_durations).subspan(m_begins[group], m_begins[group + 1] - m_begins[group]);
+            if (!own.empty())
+                upperMedian(own); // where figuresOf() finds it
         });
     }
 
