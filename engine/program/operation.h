@@ -82,7 +82,7 @@ struct Operation
 
     bool operator==(const Operation &) const = default;
 };
-static_assert(sizeof(Operation) <= 80, "a Program may have ten million");
+static_assert(sizeof(Operation) <= 96, "a Program may have ten million");
 
 /// Names as in every file and on the command line.
 std::string_view hostMemoryName(HostMemory memory);

@@ -21,7 +21,7 @@ struct BufferRange
     bool operator==(const BufferRange &) const = default;
 };
 
-/// A list of ranges, used like a vector, in four bytes. Copies share it until one of them is written to: in a long
+/// A list of ranges, used like a vector, in one pointer. Copies share it until one of them is written to: in a long
 /// Program most operations have none, or the same.
 class BufferRanges
 {

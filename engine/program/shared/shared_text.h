@@ -9,7 +9,7 @@
 
 namespace streamscope {
 
-/// A text that does not change, used like a std::string, in four bytes. Copies share it: a million operations have a
+/// A text that does not change, used like a std::string, in one pointer. Copies share it: a million operations have a
 /// few names.
 class SharedText
 {
