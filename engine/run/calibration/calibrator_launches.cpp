@@ -48,8 +48,14 @@ void Calibrator::measureLaunches()
     const double four = (round(4, Submission::Gated) - compute().queuedKernelStartNs) / std::sqrt(3.0);
     const double eight = (round(8, Submission::Gated) - compute().queuedKernelStartNs) / std::sqrt(7.0);
     compute().waitingQueueNs = std::max(0.0, (four + eight) / 2);
-    compute().dispatchNs =
-        std::max(0.0, slope(20, 80, [](int rounds) { return inTurn(8, rounds, Submission::Gated, 0); }) / 8);
+    // Kernels of no length: on many streams from kernel to kernel, on eight from hardware queue to hardware queue.
+    const auto each = [this](int streams, int few, int many) {
+        return std::max(0.0, slope(few, many, [streams](int rounds) {
+                                 return inTurn(streams, rounds, Submission::Gated, 0);
+                             }) / streams);
+    };
+    compute().dispatchNs = each(64, 4, 12);
+    compute().queueVisitNs = each(8, 20, 80);
     // The other stream's next kernel waits meanwhile, if it has a queue of its own.
     compute().crossKernelStartNs = std::max(0.0, slope(4, 20, pingPong) / 2 - spinNs - compute().waitingQueueNs);
     const double chain = std::max(0.0, round(1, Submission::Graph));
@@ -57,9 +63,10 @@ void Calibrator::measureLaunches()
     compute().graphBranchNs = std::max(0.0, (round(8, Submission::Graph) - chain) / 7);
     note("compute.cross_kernel_start_us", calibrationMicroseconds(compute().crossKernelStartNs),
          "4 and 20 pairs of kernels that wait for each other by events");
-    note("compute.waiting_queue_us, compute.dispatch_us",
-         calibrationMicroseconds(compute().waitingQueueNs) + ", " + calibrationMicroseconds(compute().dispatchNs),
-         "kernels in turn on 4 and 8 streams behind a gate");
+    note("compute.waiting_queue_us, compute.dispatch_us, compute.queue_visit_us",
+         calibrationMicroseconds(compute().waitingQueueNs) + ", " + calibrationMicroseconds(compute().dispatchNs) + ", "
+             + calibrationMicroseconds(compute().queueVisitNs),
+         "kernels in turn on 4, 8 and 64 streams behind a gate");
     note("compute.graph_node_us, compute.graph_branch_us",
          calibrationMicroseconds(compute().graphNodeNs) + ", " + calibrationMicroseconds(compute().graphBranchNs),
          "graphs of 5 and 25 kernels in a row, in one branch and in eight");

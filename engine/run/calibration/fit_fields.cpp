@@ -181,7 +181,7 @@ void addStarts(FieldList &list)
     list.shift("compute.queued_kernel_start_us", startNs / 2, FIGURE(compute.queuedKernelStartNs));
     list.shift("compute.launched_kernel_start_us", startNs, FIGURE(compute.launchedKernelStartNs));
     list.shift("compute.cross_kernel_start_us", startNs, FIGURE(compute.crossKernelStartNs));
-    list.shift("compute.dispatch_us", dispatchNs, FIGURE(compute.dispatchNs));
+    list.shift("compute.dispatch_us", dispatchNs / 2, FIGURE(compute.dispatchNs));
     list.shiftIfThere("compute.release_us", dispatchNs, FIGURE(compute.releaseNs));
     list.shiftIfThere("compute.waiting_queue_us", dispatchNs, FIGURE(compute.waitingQueueNs));
     list.shift("compute.block_gap_us", dispatchNs / 2, FIGURE(compute.blockGapNs));

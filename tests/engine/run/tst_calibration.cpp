@@ -98,6 +98,7 @@ void TestCalibration::recoversTheNumbers()
     QVERIFY(near(found.compute.launchedKernelStartNs, truth.compute.launchedKernelStartNs, 0, 500));
     QVERIFY(near(found.compute.crossKernelStartNs, truth.compute.crossKernelStartNs, 0, 500));
     QVERIFY(near(found.compute.dispatchNs, truth.compute.dispatchNs, 0, 100));
+    QVERIFY(near(found.compute.queueVisitNs, truth.compute.queueVisitNs, 0, 200));
     QVERIFY(near(found.compute.graphNodeNs, truth.compute.graphNodeNs, 0, 100));
     QVERIFY(near(found.host.functionNs, truth.host.functionNs, 0.02, 0));
     QVERIFY(near(found.host.alloc.ns(1e8), truth.host.alloc.ns(1e8), 0.05, 0));
