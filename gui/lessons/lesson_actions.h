@@ -38,7 +38,7 @@ public:
     {
         Workspace &workspace;
         const FileDialogs &dialogs;
-        QMenu *menu; ///< gets an entry for each built-in lesson
+        QMenu *menu;          ///< gets an entry for each built-in lesson
         ExperimentTree *list; ///< has them, too, with their progress
         LessonPanel *panel;
         MessageBar *messages;

@@ -330,9 +330,8 @@ void StatementWriter::writeKernel(const Operation &operation, const std::string 
     std::string kernel = pytorchKernelVariable(operation.kernel);
     if (m_setting.manyDevices)
         kernel += "[" + std::to_string(program().deviceOf(operation)) + "]";
-    const std::string launch = pytorchLaunch(operation, kernel, in, out,
-                                             elementsText(operation.kernel->elements, layout().chunkBytes(), "CHUNK"),
-                                             stream);
+    const std::string launch = pytorchLaunch(
+        operation, kernel, in, out, elementsText(operation.kernel->elements, layout().chunkBytes(), "CHUNK"), stream);
     m_code.line(m_calls.call(pytorchLaunchName(operation.kernel), launch, openLoops()));
 }
 
