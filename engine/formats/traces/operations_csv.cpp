@@ -75,11 +75,11 @@ QByteArray operationsCsv(const Timeline &timeline)
 
 void writeOperationsCsv(const Timeline &timeline, OutputFile &file, const WriteStep &step)
 {
-    constexpr std::size_t rowsPerWrite = 4096; // ten million rows are more than a gigabyte of text
+    constexpr std::size_t rowsAtOnce = 4096; // ten million rows are more than a gigabyte of text
     std::string csv = headerLine(timeline);
     for (std::size_t i = 0; i < timeline.size(); ++i) {
         addOperation(csv, timeline, i);
-        if ((i + 1) % rowsPerWrite != 0)
+        if ((i + 1) % rowsAtOnce != 0)
             continue;
         file.write(csv);
         csv.clear();
