@@ -177,8 +177,7 @@ bool hasRace(const Preset &preset)
 class Soak
 {
 public:
-    Soak(Task task, Executor &device)
-        : m_task(std::move(task)), m_runs(m_task.runs), m_device(device), m_gpu(device.device().pciBusId)
+    Soak(Task task, Executor &device) : m_task(std::move(task)), m_device(device), m_gpu(device.device().pciBusId)
     {
         addProcess([] { return "/proc/self"; }, {"resident_mib", "files", "threads"});
         if (m_gpu.isKnown())
@@ -191,12 +190,12 @@ public:
         const std::vector<Preset> presets = runnable(m_device, m_task);
         if (presets.empty())
             return 1;
-        const int between = std::max(1, m_runs / samples);
+        const int between = std::max(1, m_task.runs / samples);
         if (!childProcess().empty()) // another one each time: an engine is replaced after some runs
             addProcess(childProcess, {"engine_resident_mib", "engine_files", "engine_threads"});
         printHead();
         const auto begin = std::chrono::steady_clock::now();
-        for (int i = 0; i < m_runs; ++i) {
+        for (int i = 0; i < m_task.runs; ++i) {
             const Preset &preset = presets[static_cast<std::size_t>(i) % presets.size()];
             const RunResult result = runOn(m_device, requestOf(preset, m_task), {});
             if (result.recording.verification == Verification::Failed && !hasRace(preset))
@@ -206,8 +205,9 @@ public:
                 sample(i + 1);
         }
         const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
-        std::fprintf(stderr, "soak: %d runs of %zu presets on %s, %llu operations, %.0f s\n", m_runs, presets.size(),
-                     m_task.device.c_str(), static_cast<unsigned long long>(m_operations), took.count());
+        std::fprintf(stderr, "soak: %d runs of %zu presets on %s, %llu operations, %.0f s\n", m_task.runs,
+                     presets.size(), m_task.device.c_str(), static_cast<unsigned long long>(m_operations),
+                     took.count());
         return judge();
     }
 
@@ -251,13 +251,12 @@ private:
             const bool grows = rise > figure.limit;
             code |= static_cast<int>(grows);
             std::fprintf(stderr, "soak: %s: %g at the end, rises by %.3f in the last %d runs (limit %g)%s\n",
-                         figure.name, last, rise, m_runs - m_runs / 5, figure.limit, grows ? ": GROWS" : "");
+                         figure.name, last, rise, m_task.runs - m_task.runs / 5, figure.limit, grows ? ": GROWS" : "");
         }
         return code;
     }
 
     const Task m_task;
-    const int m_runs;
     Executor &m_device;
     GpuMemory m_gpu;
     std::vector<Figure> m_figures;

@@ -25,19 +25,10 @@ std::string defaultStreamText(const Stream &stream, bool manyDevices)
 /// Whether its PyTorch call goes to the current stream; the others name theirs.
 bool goesToCurrentStream(const Operation &operation, const PytorchSetting &setting)
 {
-    switch (operation.kind) {
-    case OperationKind::H2D:
-    case OperationKind::D2H:
-    case OperationKind::D2D:
-    case OperationKind::Peer:
-    case OperationKind::Memset:
-    case OperationKind::Collective:
-        return true;
-    case OperationKind::Kernel:
+    if (operation.kind == OperationKind::Kernel)
         return setting.manyDevices; // a launch is in the current device
-    default:
-        return false;
-    }
+    return isCopy(operation.kind) || operation.kind == OperationKind::Memset
+           || operation.kind == OperationKind::Collective;
 }
 
 /// Writes the operations as PyTorch calls. Neighbours in one stream share a `with`. In a loop whose streams change,
