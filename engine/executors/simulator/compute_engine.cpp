@@ -192,11 +192,11 @@ void ComputeEngine::enter(std::int32_t operation, ReadyCause cause)
         return;
     }
     std::int64_t time = startTime(operation, cause);
-    const bool node = m_program.inGraph(m_program.operations[operation]);
-    if (!node && m_visits.isNeeded()) {
+    if (waitsForVisit(operation)) {
         waitForVisit(operation, time);
         return;
     }
+    const bool node = m_program.inGraph(m_program.operations[operation]);
     const bool root = m_program.submission == Submission::Graph && cause == ReadyCause::Call;
     const double dispatchNs = root   ? m_profile.compute.graphRootNs
                               : node ? m_profile.compute.graphDispatchNs
@@ -209,6 +209,13 @@ void ComputeEngine::enter(std::int32_t operation, ReadyCause cause)
         m_events.schedule(time, SimulatedEventType::KernelQueued, operation);
     else
         joinQueue(operation);
+}
+
+/// A graph follows its edges, also among other work, and a host function is no work of the SMs.
+bool ComputeEngine::waitsForVisit(std::int32_t operation) const
+{
+    const Operation &waiting = m_program.operations[operation];
+    return m_visits.isNeeded() && !m_program.inGraph(waiting) && waiting.kind != OperationKind::HostFunction;
 }
 
 void ComputeEngine::waitForVisit(std::int32_t operation, std::int64_t time)
@@ -514,7 +521,7 @@ void ComputeEngine::allPlaced(const Kernel &kernel)
     if (next < 0 || !m_dependencies.isReady(next))
         return;
     // It was ready before: nothing but the front end stands before it.
-    if (m_visits.isNeeded() && m_program.operations[next].kind != OperationKind::HostFunction)
+    if (waitsForVisit(next))
         waitForVisit(next, m_events.now());
     else
         enter(next, ReadyCause::OwnStream);

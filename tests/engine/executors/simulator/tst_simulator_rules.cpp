@@ -395,11 +395,13 @@ void TestSimulatorRules::queuesAreVisitedInTurn()
     profile.compute.dispatchNs = 0.1 * ms;
     profile.compute.queueVisitNs = 0.4 * ms;
     profile.compute.sharedQueueVisitNs = 0.3 * ms;
-    const auto starts = [&profile](Submission submission, int streams) {
+    const auto starts = [&profile](Submission submission, int streams, std::int32_t graph = Operation::none) {
         Program program = emptyProgram(streams);
         program.submission = submission;
-        for (int stream = 0; stream < streams; ++stream)
+        for (int stream = 0; stream < streams; ++stream) {
             program.operations.push_back(spin(stream, 1, 9));
+            program.operations.back().graph = graph;
+        }
         const auto times = simulate(profile, program);
         std::vector<std::int64_t> result;
         for (const auto &time : times)
@@ -412,7 +414,8 @@ void TestSimulatorRules::queuesAreVisitedInTurn()
     profile.compute.hardwareQueues = 1;
     QCOMPARE(starts(Submission::Gated, 2), (Tenths{0, 1})); // nothing to visit
     profile.compute.hardwareQueues = 2;
-    QCOMPARE(starts(Submission::Graph, 2), (Tenths{0, 0})); // nor in a graph
+    QCOMPARE(starts(Submission::Graph, 2), (Tenths{0, 0}));         // nor in a graph
+    QCOMPARE(starts(Submission::Live, 4, 0), (Tenths{0, 0, 0, 0})); // also where it is launched among other work
 }
 
 void TestSimulatorRules::gatedRunsEndWhenTheirEventLooks()
