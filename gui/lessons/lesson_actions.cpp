@@ -11,6 +11,7 @@
 #include "gui/timeline/model/compared_text.h"
 #include "gui/widgets/message_bar.h"
 #include "gui/workspace/settings.h"
+#include "gui/workspace/text/device_text.h"
 #include "gui/workspace/text/path_text.h"
 #include "gui/workspace/workspace.h"
 
@@ -181,8 +182,10 @@ void LessonActions::takeDevice()
 void LessonActions::sayDevice(bool ofLastTime)
 {
     const DeviceCatalog *catalog = m_parts.workspace.devices();
-    const QString id = QString::fromStdString(m_device.empty() && catalog ? catalog->defaultId : m_device);
-    QString text = id.isEmpty() ? tr("It runs on the default device.") : tr("It runs on %1.").arg(id);
+    const std::string id = m_device.empty() && catalog ? catalog->defaultId : m_device;
+    const DeviceInfo &known = m_session->device(); // not before the devices are listed
+    const QString device = known.id == id ? deviceTitle(known) : QString::fromStdString(id);
+    QString text = id.empty() ? tr("It runs on the default device.") : tr("It runs on %1.").arg(device);
     if (const auto last = m_session->lastRan(); last && ofLastTime)
         text += QLatin1Char('\n')
                 + tr("These runs are from %1.").arg(QLocale().toString(localTime(*last), QLocale::ShortFormat));

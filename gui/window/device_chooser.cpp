@@ -2,6 +2,7 @@
 #include "gui/window/device_chooser.h"
 
 #include "gui/language/translated.h"
+#include "gui/workspace/text/device_text.h"
 
 #include <QStandardItemModel>
 
@@ -68,13 +69,8 @@ void DeviceChooser::fill()
 {
     clear();
     addDevice(tr("Default (%1)").arg(QString::fromStdString(m_catalog->defaultId)), {});
-    for (const DeviceInfo &info : m_catalog->devices) {
-        const QString name = QString::fromStdString(info.name);
-        const QString id = QString::fromStdString(info.id);
-        addDevice(info.kind == DeviceKind::Simulated ? tr("%1 · %2, simulated").arg(name, id)
-                                                     : tr("%1 · %2").arg(name, id),
-                  info.id);
-    }
+    for (const DeviceInfo &info : m_catalog->devices)
+        addDevice(deviceTitle(info), info.id);
     const QString status = cudaStatus();
     setToolTip(tr("The GPU that runs, a real or a simulated one.\nCUDA: %1").arg(status));
     insertSeparator(count());

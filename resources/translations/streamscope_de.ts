@@ -62,6 +62,17 @@
     </message>
 </context>
 <context>
+    <name>DeviceText</name>
+    <message>
+        <source>%1 · %2, simulated</source>
+        <translation>%1 · %2, simuliert</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <translation>%1 · %2</translation>
+    </message>
+</context>
+<context>
     <name>FoldedLane</name>
     <message numerus="yes">
         <source>%n lane(s)</source>
@@ -9496,14 +9507,6 @@ Median %1, Minimum %2, %3 Läufe.</translation>
     <message>
         <source>Default (%1)</source>
         <translation>Standard (%1)</translation>
-    </message>
-    <message>
-        <source>%1 · %2, simulated</source>
-        <translation>%1 · %2, simuliert</translation>
-    </message>
-    <message>
-        <source>%1 · %2</source>
-        <translation>%1 · %2</translation>
     </message>
     <message>
         <source>The GPU that runs, a real or a simulated one.

@@ -299,14 +299,14 @@ void LessonWindowTest::keepsRunsAndForgetsThem()
     QCOMPARE(texts("lessonVerdict"), verdicts);
     QCOMPARE(texts("lessonAnswer"), answers);
     QCOMPARE(texts("lessonRunLine"), lines);
-    QVERIFY2(child<QLabel>("lessonDevice")->text().startsWith("It runs on sim:h200.\nThese runs are from "),
+    QVERIFY2(child<QLabel>("lessonDevice")->text().startsWith("It runs on NVIDIA H200 · sim:h200, simulated.\nThese runs are from "),
              qPrintable(child<QLabel>("lessonDevice")->text()));
     takePicture("1-next-day");
     Q_EMIT children<QLabel>("lessonRunLine")[1]->linkActivated("show:");
     QCOMPARE(m_window->workspace().front().displayName(), QString("Lesson 1: Two streams"));
     QVERIFY(m_window->workspace().shown().result);
     runStep(); // the next one, on the device of the others
-    QCOMPARE(child<QLabel>("lessonDevice")->text(), QString("It runs on sim:h200."));
+    QCOMPARE(child<QLabel>("lessonDevice")->text(), QString("It runs on NVIDIA H200 · sim:h200, simulated."));
     QCOMPARE(m_window->workspace().shown().result->recording.device.id, std::string("sim:h200"));
     startAnew();
     openLesson(1);
