@@ -73,6 +73,13 @@ std::array<Intervals, workClassCount> timesByClass(const Program &program, const
     return all;
 }
 
+std::size_t operationsWithTime(const Program &program)
+{
+    return static_cast<std::size_t>(std::ranges::count_if(program.operations, [&program](const Operation &operation) {
+        return classOf(program, operation).has_value();
+    }));
+}
+
 } // namespace
 
 TimesOfRun timesOfRun(const Recording &recording)
@@ -83,14 +90,15 @@ TimesOfRun timesOfRun(const Recording &recording)
     };
 }
 
-ClassShares classShares(const Program &program, const Recording &recording)
+WorkMix workMix(const Program &program, const Recording &recording)
 {
-    return classShares(program, recording.makespans.median(), timesOfRun(recording));
+    return workMix(program, recording.makespans.median(), timesOfRun(recording));
 }
 
-ClassShares classShares(const Program &program, std::int64_t makespanNs, const TimesOfRun &timesOf)
+WorkMix workMix(const Program &program, std::int64_t makespanNs, const TimesOfRun &timesOf)
 {
-    ClassShares shares{};
+    WorkMix mix{{}, operationsWithTime(program)};
+    ClassShares &shares = mix.shares;
     std::vector<IntervalSet> sets;
     for (Intervals &times : timesByClass(program, timesOf))
         sets.emplace_back(std::move(times));
@@ -104,7 +112,7 @@ ClassShares classShares(const Program &program, std::int64_t makespanNs, const T
     else
         for (double &share : shares)
             share /= sum;
-    return shares;
+    return mix;
 }
 
 std::optional<PredictionRange> predictionRange(const Residuals *residuals, const Program &program,
@@ -121,7 +129,7 @@ std::optional<PredictionRange> predictionRange(const Residuals *residuals, const
     if (!residuals || residuals->rows.empty())
         return std::nullopt;
     const auto predicted = static_cast<double>(makespanNs);
-    const auto factors = residuals->factorsOf(classShares(program, makespanNs, timesOf), predicted);
+    const auto factors = residuals->factorsOf(workMix(program, makespanNs, timesOf), predicted);
     if (!factors)
         return std::nullopt;
     return PredictionRange{std::llround(predicted * std::max(factors->low, 0.0)),

@@ -14,7 +14,7 @@ namespace streamscope {
 
 /// The shares of a simulated run's time by class: for each class the union of the times in which its operations
 /// execute, and as HostCalls the time in which nothing executes. Classes that run at the same time count once each.
-ClassShares classShares(const Program &program, const Recording &recording);
+WorkMix workMix(const Program &program, const Recording &recording);
 
 /// When an operation of a run was called, became ready, executed and let its call return: fields as of Span.
 struct ExecutedTimes
@@ -23,7 +23,7 @@ struct ExecutedTimes
 };
 /// Asked for each operation of a Program: a run of millions needs no timeline for its figures.
 using TimesOfRun = std::function<ExecutedTimes(std::size_t operation)>;
-ClassShares classShares(const Program &program, std::int64_t makespanNs, const TimesOfRun &timesOf);
+WorkMix workMix(const Program &program, std::int64_t makespanNs, const TimesOfRun &timesOf);
 
 /// The range of a prediction by the residuals of its profile; empty where there are none (null: the same).
 std::optional<PredictionRange> predictionRange(const Residuals *residuals, const Program &program,

@@ -26,15 +26,18 @@ std::optional<WorkClass> parseWorkClass(std::string_view name)
     return std::nullopt;
 }
 
-std::optional<FactorRange> Residuals::factorsOf(const ClassShares &shares, double predictedNs) const
+std::optional<FactorRange> Residuals::factorsOf(const WorkMix &mix, double predictedNs) const
 {
     if (rows.empty())
         return std::nullopt;
+    const bool byOperation = sizeOf == SizeOf::Operation;
+    const double sizeNs =
+        byOperation ? predictedNs / static_cast<double>(std::max<std::size_t>(mix.operations, 1)) : predictedNs;
     FactorRange sum{0, 0};
     double counted = 0;
     for (const WorkClass workClass : workClasses) {
-        const double share = shares[static_cast<std::size_t>(workClass)];
-        const Row *row = rowOf(workClass, predictedNs);
+        const double share = mix.shares[static_cast<std::size_t>(workClass)];
+        const Row *row = rowOf(workClass, sizeNs);
         if (!row || share <= 0)
             continue;
         counted += share;
@@ -53,14 +56,14 @@ FactorRange Residuals::atLeastBest(FactorRange range) const
 }
 
 /// The row of that size, or of the largest size that was measured; null for a class without rows.
-const Residuals::Row *Residuals::rowOf(WorkClass workClass, double predictedNs) const
+const Residuals::Row *Residuals::rowOf(WorkClass workClass, double sizeNs) const
 {
     const Row *last = nullptr;
     for (const Row &row : rows) {
         if (row.workClass != workClass)
             continue;
         last = &row;
-        if (predictedNs < row.upToNs)
+        if (sizeNs < row.upToNs)
             break;
     }
     return last;

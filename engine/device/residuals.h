@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -34,6 +35,13 @@ std::optional<WorkClass> parseWorkClass(std::string_view name);
 /// The share of each class in a run's time; they add up to 1.
 using ClassShares = std::array<double, workClassCount>;
 
+/// What a run is made of.
+struct WorkMix
+{
+    ClassShares shares{};
+    std::size_t operations = 1; ///< those that take time of their own: no events, no synchronisations
+};
+
 /// Between which factors of the predicted time the measured times of four runs in five lie: the 10th and the 90th
 /// percentile of measured / predicted. Both are above 1 where the model is too fast.
 struct FactorRange
@@ -46,24 +54,32 @@ struct FactorRange
 /// The measured residuals of a profile.
 struct Residuals
 {
+    /// What grows from row to row. Short operations are predicted worse than long ones, however many there are: what an
+    /// engine waits for between them is known in the mean only (docs/measurements/channels.md, 6).
+    enum class SizeOf : std::uint8_t {
+        Operation, ///< the predicted time divided by the number of operations
+        Run        ///< the predicted time: profiles of before
+    };
+
     struct Row
     {
         WorkClass workClass = WorkClass::HostCalls;
-        double upToNs = std::numeric_limits<double>::infinity(); ///< predicted time of the whole run
+        double upToNs = std::numeric_limits<double>::infinity(); ///< see SizeOf
         FactorRange factors;
 
         bool operator==(const Row &) const = default;
     };
     std::vector<Row> rows; ///< of a class by rising `upToNs`; empty: not measured
+    SizeOf sizeOf = SizeOf::Operation;
 
-    /// For a run of these shares, predicted to take `predictedNs`: the factors of its classes at that size, weighted by
+    /// For a run of this mix, predicted to take `predictedNs`: the factors of its classes at that size, weighted by
     /// share. A class without rows does not count: its errors are in the rows of the classes that it came along with.
     /// Where no class of the run has rows, the worst rows count. The result is at least as wide as the best row. Empty
     /// without rows: a range that was not measured is not shown.
-    std::optional<FactorRange> factorsOf(const ClassShares &shares, double predictedNs) const;
+    std::optional<FactorRange> factorsOf(const WorkMix &mix, double predictedNs) const;
 
 private:
-    const Row *rowOf(WorkClass workClass, double predictedNs) const;
+    const Row *rowOf(WorkClass workClass, double sizeNs) const;
     FactorRange worst() const;
     FactorRange atLeastBest(FactorRange range) const;
 };

@@ -387,7 +387,7 @@ void readJitter(const JsonObject &file, DeviceProfile::Jitter &jitter)
     object.requireNothingElse();
 }
 
-/// [class, up to microseconds of the predicted run or null, low, high]; empty where it is something else.
+/// [class, up to microseconds or null, low, high]; empty where it is something else.
 std::optional<Residuals::Row> readResidual(const QJsonArray &row)
 {
     constexpr double maxFactor = 1000;
@@ -400,11 +400,15 @@ std::optional<Residuals::Row> readResidual(const QJsonArray &row)
     return Residuals::Row{*workClass, upToNs, factors};
 }
 
+/// By the time of an operation, or of the run, as profiles had them before.
 void readResiduals(const JsonObject &file, Residuals &residuals)
 {
-    if (!file.has("residuals"))
+    const bool byOperation = file.has("operation_residuals");
+    const char *field = byOperation ? "operation_residuals" : "residuals";
+    if (!file.has(field))
         return;
-    const QJsonValue value = file.value("residuals");
+    residuals.sizeOf = byOperation ? Residuals::SizeOf::Operation : Residuals::SizeOf::Run;
+    const QJsonValue value = file.value(field);
     bool sound = !value.toArray().isEmpty();
     for (const QJsonValue entry : value.toArray()) {
         const std::optional<Residuals::Row> row = readResidual(entry.toArray());
@@ -416,7 +420,7 @@ void readResiduals(const JsonObject &file, Residuals &residuals)
             residuals.rows.push_back(*row);
     }
     if (!sound)
-        file.refuse("residuals", jsonValueText(value),
+        file.refuse(field, jsonValueText(value),
                     QT_TRANSLATE_NOOP(
                         "engine",
                         "a list of [class, microseconds or null, low, high] with rising microseconds for each class"));

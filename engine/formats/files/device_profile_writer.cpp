@@ -269,6 +269,12 @@ QJsonObject jitter(const DeviceProfile::Jitter &jitter)
     return object;
 }
 
+QString residualField(const Residuals &residuals)
+{
+    return residuals.sizeOf == Residuals::SizeOf::Operation ? QStringLiteral("operation_residuals")
+                                                            : QStringLiteral("residuals");
+}
+
 QJsonArray residualRows(const Residuals &residuals)
 {
     QJsonArray list;
@@ -305,7 +311,7 @@ QByteArray deviceProfileJson(const DeviceProfile &profile, const ProfileOrigin &
     if (const QJsonObject spreads = jitter(profile.jitter); !spreads.isEmpty())
         object.insert(QStringLiteral("jitter"), spreads);
     if (!profile.residuals.rows.empty())
-        object.insert(QStringLiteral("residuals"), residualRows(profile.residuals));
+        object.insert(residualField(profile.residuals), residualRows(profile.residuals));
     if (profile.unitNs > 0)
         object.insert(QStringLiteral("unit_us"), microseconds(profile.unitNs));
     return QJsonDocument(object).toJson();
@@ -314,9 +320,14 @@ QByteArray deviceProfileJson(const DeviceProfile &profile, const ProfileOrigin &
 QByteArray withResiduals(const QByteArray &profileJson, const Residuals &residuals, const std::string &how)
 {
     QJsonObject object = QJsonDocument::fromJson(profileJson).object();
-    object.insert(QStringLiteral("residuals"), residualRows(residuals));
+    const QString field = residualField(residuals);
     QJsonObject sources = object[QLatin1String("sources")].toObject();
-    sources.insert(QStringLiteral("residuals"), jsonText(how));
+    for (const QString &former : {QStringLiteral("residuals"), QStringLiteral("operation_residuals")}) {
+        object.remove(former);
+        sources.remove(former);
+    }
+    object.insert(field, residualRows(residuals));
+    sources.insert(field, jsonText(how));
     object.insert(QStringLiteral("sources"), sources);
     return QJsonDocument(object).toJson();
 }

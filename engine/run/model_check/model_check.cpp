@@ -184,7 +184,7 @@ ModelCheck predictConfigurations(const std::vector<MeasuredConfiguration> &measu
         const RunOutcome outcome = outcomeOf([&] {
             const Program program = buildProgram(*row.experiment, row.parameters);
             const Recording recording = simulate(executor, program, control.stop);
-            check.rows.push_back({row, recording.makespans.median(), classShares(program, recording),
+            check.rows.push_back({row, recording.makespans.median(), workMix(program, recording),
                                   predictionRange(executor.residuals(), program, recording)});
         });
         if (outcome.status != SweepStatus::Ok)

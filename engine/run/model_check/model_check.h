@@ -72,7 +72,7 @@ struct CheckedConfiguration
 {
     MeasuredConfiguration measured;
     std::int64_t predictedNs = 0;
-    ClassShares shares{};                 ///< of the predicted run
+    WorkMix mix;                          ///< of the predicted run
     std::optional<PredictionRange> range; ///< empty where the model has no residuals
 
     double error() const { return static_cast<double>(predictedNs) / static_cast<double>(measured.medianNs) - 1; }

@@ -11,13 +11,19 @@ namespace streamscope {
 
 namespace {
 
-constexpr std::array<double, 3> sizeLimitsNs{100e3, 1e6, std::numeric_limits<double>::infinity()};
+constexpr std::array<double, 6> sizeLimitsNs{3e3, 6e3, 12e3, 40e3, 200e3, std::numeric_limits<double>::infinity()};
 constexpr double lowShare = 0.1, highShare = 0.9;
 constexpr double widenStep = 1.02, widenMost = 4;
 
 double ratioOf(const CheckedConfiguration &row)
 {
     return static_cast<double>(row.measured.medianNs) / static_cast<double>(row.predictedNs);
+}
+
+/// Nanoseconds for each operation.
+double sizeOf(const CheckedConfiguration &row)
+{
+    return static_cast<double>(row.predictedNs) / static_cast<double>(std::max<std::size_t>(row.mix.operations, 1));
 }
 
 /// The place of `share` is share * (n + 1): a further draw lies below it with this chance, also for few samples. The
@@ -62,8 +68,8 @@ std::vector<Bin> binsOf(const ModelCheck &check, WorkClass workClass)
     for (const double limit : sizeLimitsNs) {
         Bin bin{limit, {}};
         for (const CheckedConfiguration &row : check.rows) {
-            const auto predicted = static_cast<double>(row.predictedNs);
-            if (predicted > 0 && predicted >= from && predicted < limit && limitingClass(row.shares) == workClass)
+            const double size = sizeOf(row);
+            if (size > 0 && size >= from && size < limit && limitingClass(row.mix.shares) == workClass)
                 bin.ratios.push_back(ratioOf(row));
         }
         bins.push_back(std::move(bin));
@@ -94,7 +100,7 @@ double insideShare(const Residuals &residuals, const ModelCheck &check)
 {
     double inside = 0, all = 0;
     for (const CheckedConfiguration &row : check.rows) {
-        const auto factors = residuals.factorsOf(row.shares, static_cast<double>(row.predictedNs));
+        const auto factors = residuals.factorsOf(row.mix, static_cast<double>(row.predictedNs));
         if (!factors || row.predictedNs <= 0)
             continue;
         const double ratio = ratioOf(row);

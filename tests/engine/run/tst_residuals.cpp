@@ -24,21 +24,22 @@ namespace {
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
 
-ClassShares only(WorkClass workClass)
+/// One operation of this class.
+WorkMix only(WorkClass workClass)
 {
-    ClassShares shares{};
-    shares[static_cast<std::size_t>(workClass)] = 1;
-    return shares;
+    WorkMix mix;
+    mix.shares[static_cast<std::size_t>(workClass)] = 1;
+    return mix;
 }
 
-ClassShares sharesOf(const char *experiment, const std::vector<std::pair<const char *, const char *>> &settings)
+WorkMix mixOf(const char *experiment, const std::vector<std::pair<const char *, const char *>> &settings)
 {
     Parameters parameters = findExperiment(experiment)->defaults();
     for (const auto &[name, value] : settings)
         parameters.setText(name, value);
     const Program program = buildProgram(*findExperiment(experiment), parameters);
     SimulatorExecutor model(loadDeviceProfile("h200"));
-    return classShares(program, model.run(program, {}, {}));
+    return workMix(program, model.run(program, {}, {}));
 }
 
 WorkClass largest(const ClassShares &shares)
@@ -62,7 +63,7 @@ ModelCheck syntheticCheck(const DeviceProfile &model, std::uint64_t seed, int co
     std::mt19937_64 random(seed);
     std::normal_distribution<double> normal;
     for (CheckedConfiguration &row : check.rows) {
-        const double kind = static_cast<double>(largest(row.shares));
+        const double kind = static_cast<double>(largest(row.mix.shares));
         const double factor = std::exp(0.01 * kind + (0.01 + 0.02 * kind) * normal(random));
         row.measured.medianNs = std::max<std::int64_t>(1, std::llround(static_cast<double>(row.predictedNs) * factor));
     }
@@ -108,32 +109,41 @@ void TestResiduals::factorsByClassAndSize()
     QCOMPARE(range(WorkClass::Peer, 100e3), (FactorRange{0.95, 1.05}));
     QCOMPARE(range(WorkClass::HostCalls, 1e9), (FactorRange{0.9, 1.2}));  // the largest size that was measured
     QCOMPARE(range(WorkClass::Allocation, 1e3), (FactorRange{0.8, 1.4})); // never measured: as bad as the worst
+    WorkMix many = only(WorkClass::Peer);
+    many.operations = 10;
+    QCOMPARE(*residuals.factorsOf(many, 900e3), (FactorRange{0.8, 1.4})); // each is short
+    Residuals ofRuns = residuals;
+    ofRuns.sizeOf = Residuals::SizeOf::Run;
+    QCOMPARE(*ofRuns.factorsOf(many, 900e3), (FactorRange{0.95, 1.05}));
 }
 
 void TestResiduals::sharesAreWeights()
 {
     const Residuals residuals{
         {{WorkClass::Peer, infinite, {0.8, 1.2}}, {WorkClass::KernelsSpin, infinite, {1.0, 1.1}}}};
-    ClassShares half{};
-    half[static_cast<std::size_t>(WorkClass::Peer)] = half[static_cast<std::size_t>(WorkClass::KernelsSpin)] = 0.5;
+    WorkMix half;
+    half.shares[static_cast<std::size_t>(WorkClass::Peer)] = 0.5;
+    half.shares[static_cast<std::size_t>(WorkClass::KernelsSpin)] = 0.5;
     const FactorRange mixed = *residuals.factorsOf(half, 1e6);
     QVERIFY(std::abs(mixed.low - 0.9) < 1e-12 && std::abs(mixed.high - 1.15) < 1e-12);
-    half[static_cast<std::size_t>(WorkClass::Allocation)] = 1; // has no rows and does not count
+    half.shares[static_cast<std::size_t>(WorkClass::Allocation)] = 1; // has no rows and does not count
     QVERIFY(std::abs(residuals.factorsOf(half, 1e6)->low - 0.9) < 1e-12);
 }
 
 void TestResiduals::whatTakesTheTime()
 {
-    QCOMPARE(largest(sharesOf("transfer-size", {{"host_memory", "pinned"}})), WorkClass::CopiesPinned);
-    QCOMPARE(largest(sharesOf("transfer-size", {{"host_memory", "pageable"}})), WorkClass::CopiesPageable);
-    QCOMPARE(largest(sharesOf("concurrent-kernels", {})), WorkClass::KernelsSpin);
-    QCOMPARE(largest(sharesOf("copy-compute-pipeline", {{"kernel_work", "8192"}})), WorkClass::KernelsComputed);
-    QCOMPARE(largest(sharesOf("peer-copy", {})), WorkClass::Peer);
-    QCOMPARE(largest(sharesOf("host-overlap", {{"host_work_us", "9000"}})), WorkClass::HostFunctions);
-    QCOMPARE(largest(sharesOf("allocation", {{"duration_us", "1"}})), WorkClass::Allocation);
-    QCOMPARE(largest(sharesOf("launch-cost", {{"duration_us", "1"}, {"streams", "1"}})), WorkClass::HostCalls);
-    const ClassShares shares = sharesOf("event-pipeline", {});
-    QVERIFY(std::abs(std::accumulate(shares.begin(), shares.end(), 0.0) - 1) < 1e-9);
+    QCOMPARE(largest(mixOf("transfer-size", {{"host_memory", "pinned"}}).shares), WorkClass::CopiesPinned);
+    QCOMPARE(largest(mixOf("transfer-size", {{"host_memory", "pageable"}}).shares), WorkClass::CopiesPageable);
+    QCOMPARE(largest(mixOf("concurrent-kernels", {}).shares), WorkClass::KernelsSpin);
+    QCOMPARE(largest(mixOf("copy-compute-pipeline", {{"kernel_work", "8192"}}).shares), WorkClass::KernelsComputed);
+    QCOMPARE(largest(mixOf("peer-copy", {}).shares), WorkClass::Peer);
+    QCOMPARE(largest(mixOf("host-overlap", {{"host_work_us", "9000"}}).shares), WorkClass::HostFunctions);
+    QCOMPARE(largest(mixOf("allocation", {{"duration_us", "1"}}).shares), WorkClass::Allocation);
+    QCOMPARE(largest(mixOf("launch-cost", {{"duration_us", "1"}, {"streams", "1"}}).shares), WorkClass::HostCalls);
+    const WorkMix mix = mixOf("event-pipeline", {});
+    QVERIFY(std::abs(std::accumulate(mix.shares.begin(), mix.shares.end(), 0.0) - 1) < 1e-9);
+    QCOMPARE(mixOf("launch-cost", {{"kernels", "7"}}).operations, std::size_t{7});
+    QCOMPARE(mixOf("event-pipeline", {{"batches", "1"}}).operations, std::size_t{5}); // no events, no synchronisations
 }
 
 void TestResiduals::fewMeasurementsJoinTheirNeighbours()
@@ -147,10 +157,10 @@ void TestResiduals::fewMeasurementsJoinTheirNeighbours()
                                   only(workClass),
                                   {}});
     };
-    add(WorkClass::KernelsSpin, 50'000, 5);
-    add(WorkClass::KernelsSpin, 500'000, 5);
+    add(WorkClass::KernelsSpin, 20'000, 5);
+    add(WorkClass::KernelsSpin, 100'000, 5);
     add(WorkClass::KernelsSpin, 5'000'000, 9);
-    add(WorkClass::CopiesPinned, 50'000, 9);
+    add(WorkClass::CopiesPinned, 20'000, 9);
     add(WorkClass::CopiesPinned, 5'000'000, 3);
     add(WorkClass::Peer, 5'000'000, 7);
     const Residuals residuals = fitResiduals(check);
@@ -159,7 +169,7 @@ void TestResiduals::fewMeasurementsJoinTheirNeighbours()
         rows.emplace_back(row.workClass, row.upToNs);
     QVERIFY((rows
              == std::vector<std::pair<WorkClass, double>>{{WorkClass::CopiesPinned, infinite},
-                                                          {WorkClass::KernelsSpin, 1e6},
+                                                          {WorkClass::KernelsSpin, 200e3},
                                                           {WorkClass::KernelsSpin, infinite}}));
     QVERIFY(fitResiduals({}).rows.empty());
 }
@@ -186,6 +196,12 @@ void TestResiduals::profilesKeepThem()
     QVERIFY(json.contains("a test") && json.contains("CUDA runtime on the device")); // the other sources stay
     profile.residuals = residuals;
     QVERIFY(readDeviceProfile(deviceProfileJson(profile, {}), "test", "sim:test").residuals.rows == residuals.rows);
+    profile.residuals.sizeOf = Residuals::SizeOf::Run; // as profiles had them before
+    const QByteArray former = deviceProfileJson(profile, {});
+    QVERIFY(former.contains("\"residuals\""));
+    QVERIFY(readDeviceProfile(former, "test", "sim:test").residuals.sizeOf == Residuals::SizeOf::Run);
+    QVERIFY(readDeviceProfile(withResiduals(former, residuals, "a test"), "test", "sim:test").residuals.sizeOf
+            == Residuals::SizeOf::Operation);
     for (const WorkClass workClass : workClasses)
         QVERIFY(parseWorkClass(workClassName(workClass)) == workClass);
 }
