@@ -6,9 +6,9 @@
 // 10,000 runs of all presets on sim:h200 without arguments. `engine`: in an engine process, which is measured, too;
 // CLOCK as that of `streamscope run --clock`.
 // After a warm-up of a fifth of the runs the memory of the host, the memory of the GPU, the open files and the threads
-// must stay as they are: a line is laid through the lowest samples of each (least squares), and its rise over the
-// measured runs has a limit. Prints the samples as CSV on standard output and what came out on standard error. Exit
-// code 1 where something grows or a run fails, 77 where the device is not there.
+// must stay as they are: lines are laid through the lowest and through the highest samples of each (least squares), and
+// where both rise over the measured runs, there is a limit. Prints the samples as CSV on standard output and what came
+// out on standard error. Exit code 1 where something grows or a run fails, 77 where the device is not there.
 #include "engine/executors/executor.h"
 #include "engine/formats/files/preset.h"
 #include "engine/program/order/hazards.h"
@@ -112,9 +112,21 @@ struct Figure
     std::function<double()> now;
     std::vector<double> samples = {};
 
-    /// Of the line through the lowest samples of twelve parts, from the `first` sample on: from its begin to its end,
-    /// in units. An engine process grows until it is replaced, which is no rise as long as the next one begins as low.
+    /// Over twelve parts, from the `first` sample on: of the line through their lowest samples or through their
+    /// highest, whichever rises less, from its begin to its end, in units. What leaks lifts both. An engine process
+    /// grows until it is replaced, and how soon after that a sample was taken moves the lowest; a picture moves the
+    /// highest.
     double rise(std::size_t first) const
+    {
+        using Samples = std::vector<double>::const_iterator;
+        return std::min(riseOf(first, [](Samples begin, Samples end) { return *std::min_element(begin, end); }),
+                        riseOf(first, [](Samples begin, Samples end) { return *std::max_element(begin, end); }));
+    }
+
+private:
+    /// Of the line through what `pick` takes of each part (least squares).
+    template <typename Pick>
+    double riseOf(std::size_t first, const Pick &pick) const
     {
         const std::size_t count = samples.size() - first;
         const std::size_t parts = std::min<std::size_t>(12, count);
@@ -122,9 +134,9 @@ struct Figure
         for (std::size_t i = 0; i < parts; ++i) {
             const auto at = static_cast<double>(i);
             const auto part = samples.begin() + static_cast<std::ptrdiff_t>(first);
-            const double lowest = *std::min_element(part + static_cast<std::ptrdiff_t>(i * count / parts),
-                                                    part + static_cast<std::ptrdiff_t>((i + 1) * count / parts));
-            x += at, y += lowest, xx += at * at, xy += at * lowest;
+            const double picked = pick(part + static_cast<std::ptrdiff_t>(i * count / parts),
+                                       part + static_cast<std::ptrdiff_t>((i + 1) * count / parts));
+            x += at, y += picked, xx += at * at, xy += at * picked;
         }
         const auto n = static_cast<double>(parts);
         return (n * xy - x * y) / (n * xx - x * x) * (n - 1) / unit;
