@@ -64,7 +64,7 @@ public:
     {
         m_result.program = withoutOperations(input.program);
         for (const Operation &operation : input.program.operations)
-            m_nextGroup = std::max(m_nextGroup, operation.group + 1);
+            m_nextGroup = std::max(m_nextGroup, operation.group() + 1);
     }
 
     ChangedProgram run()
@@ -243,7 +243,7 @@ Operation BucketEdit::joined(const Role &role) const
     for (const std::int32_t index : role.joined) {
         const Operation &rank = at(index);
         bytes += rank.bytes;
-        weighted += rank.timeFactor * static_cast<double>(rank.bytes);
+        weighted += rank.timeFactor() * static_cast<double>(rank.bytes);
         waits += m_times.waitNs(rank);
         for (std::size_t i = 0; i < one.reads.size(); ++i)
             one.reads[i].offset = std::min(one.reads[i].offset, rank.reads[i].offset);
@@ -252,7 +252,7 @@ Operation BucketEdit::joined(const Role &role) const
     }
     one.bytes = bytes;
     if (bytes > 0)
-        one.timeFactor = weighted / static_cast<double>(bytes);
+        one.setTimeFactor(weighted / static_cast<double>(bytes));
     for (auto *ranges : {&one.reads, &one.writes})
         for (BufferRange &range : *ranges)
             range.bytes = bytes;
@@ -281,7 +281,7 @@ void BucketEdit::writePieces(const Operation &whole, const Role &role)
                 (static_cast<double>(whole.durationNs) - m_times.fixedNs()) / static_cast<double>(pieces);
             part.durationNs = std::max<std::int64_t>(std::llround(m_times.fixedNs() + perPiece), 1);
         } else if (piece > 0) {
-            part.group = role.firstGroup + static_cast<std::int32_t>(piece) - 1;
+            part.setGroup(role.firstGroup + static_cast<std::int32_t>(piece) - 1);
         }
         m_result.program.operations.push_back(std::move(part));
     }

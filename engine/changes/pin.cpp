@@ -280,7 +280,7 @@ std::array<double, 2> PinEdit::usualTimeFactors() const
     std::array<std::vector<double>, 2> factors;
     for (const Operation &copy : m_operations)
         if (isHostCopy(copy.kind) && m_input.program.hostMemoryOf(copy) != HostMemory::Pageable)
-            factors[copy.kind == OperationKind::H2D ? 0 : 1].push_back(copy.timeFactor);
+            factors[copy.kind == OperationKind::H2D ? 0 : 1].push_back(copy.timeFactor());
     std::array<double, 2> medians{1, 1};
     for (std::size_t way = 0; way < 2; ++way)
         if (!factors[way].empty())
@@ -332,7 +332,7 @@ void PinEdit::write()
             if (const auto twin = m_twins.find(ranges.front().buffer); twin != m_twins.end())
                 ranges.front().buffer = twin->second;
             from[i].callNs = -1; // the measured call contains the staging
-            from[i].timeFactor = factors[from[i].kind == OperationKind::H2D ? 0 : 1];
+            from[i].setTimeFactor(factors[from[i].kind == OperationKind::H2D ? 0 : 1]);
         }
         to.push_back(std::move(from[i]));
         if (m_record[i] >= 0)

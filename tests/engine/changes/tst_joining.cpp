@@ -42,7 +42,7 @@ void TestJoining::smallCopiesOfATrace()
     for (int i = 0; i < 20; ++i) {
         program.operations.push_back(hostWork(5'000));
         program.operations.push_back(replayedCopy(OperationKind::H2D, 0, 4096, HostMemory::Pinned));
-        program.operations.back().timeFactor = i < 10 ? 1 : 2;
+        program.operations.back().setTimeFactor(i < 10 ? 1 : 2);
     }
     program.operations.push_back(hostSync());
     program = asReplay(program);
@@ -50,7 +50,7 @@ void TestJoining::smallCopiesOfATrace()
     QCOMPARE(merged.touched, std::size_t{20});
     QCOMPARE(merged.program.operations.size(), std::size_t{3});
     QCOMPARE(merged.program.operations[1].bytes, std::uint64_t{20 * 4096});
-    QCOMPARE(merged.program.operations[1].timeFactor, 1.5);
+    QCOMPARE(merged.program.operations[1].timeFactor(), 1.5);
     QVERIFY(merged.program.buffers[1].bytes >= 20 * 4096);
     QVERIFY(h200Ms(merged.program) < 0.3 * h200Ms(program));
 }
@@ -213,7 +213,7 @@ void TestJoining::largeBucketsAreCut()
     std::map<std::int32_t, std::size_t> ranks;
     for (const Operation &operation : cut.program.operations)
         if (operation.kind == OperationKind::Collective) {
-            ++ranks[operation.group];
+            ++ranks[operation.group()];
             QCOMPARE(operation.bytes, std::uint64_t{16} << 20);
         }
     QCOMPARE(ranks.size(), std::size_t{4});
