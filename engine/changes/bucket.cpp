@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <optional>
 #include <unordered_map>
 #include <utility>
 
@@ -46,7 +47,8 @@ public:
             "engine", "About the bytes of one collective. DistributedDataParallel takes 25 MiB unless told otherwise.");
         return {bytes};
     }
-    double doubt() const override { return 0.05; } // the host's calls, and what it does for them
+    /// The host's calls, how cold it makes them, and when the other ranks come, which one rank's trace does not show.
+    double doubt() const override { return 0.1; }
     std::vector<KnobSetting> knobSettings(const Parameters &change, const Parameters & /*knobs*/) const override
     {
         return {{"bucket_bytes", change.value("bytes")}};
@@ -63,6 +65,8 @@ public:
           m_goes(input.program.operations.size())
     {
         m_result.program = withoutOperations(input.program);
+        for (std::size_t u = 0; u < m_units.size(); ++u)
+            m_unitOf[m_units[u].ranks.back()] = static_cast<std::int32_t>(u);
         for (const Operation &operation : input.program.operations)
             m_nextGroup = std::max(m_nextGroup, operation.group() + 1);
     }
@@ -72,7 +76,9 @@ public:
         makeBuckets();
         for (const std::vector<std::int32_t> &bucket : m_buckets)
             giveRoles(bucket);
-        removeLaunchWork();
+        findLaunchWork();
+        findBursts();
+        giveLaunchWork();
         const std::vector<Operation> &from = m_input.program.operations;
         m_result.program.operations.reserve(from.size());
         for (std::size_t i = 0; i < from.size(); ++i)
@@ -89,6 +95,13 @@ private:
         std::vector<std::int32_t> records; ///< that stand behind it now
         std::int32_t pieces = 1;
         std::int32_t firstGroup = Operation::none; ///< of the second piece
+        std::optional<Operation> work;             ///< of the host, to launch what is one here
+    };
+    /// Collectives of one thread that no wait of the host divides.
+    struct Burst
+    {
+        std::vector<std::int32_t> units;
+        std::size_t buckets = 0;
     };
 
     const Operation &at(std::int32_t index) const
@@ -100,7 +113,11 @@ private:
     void makeBuckets();
     void giveRoles(const std::vector<std::int32_t> &bucket);
     void cut(const CollectiveUnit &unit);
-    void removeLaunchWork();
+    void findLaunchWork();
+    void findBursts();
+    void giveLaunchWork();
+    std::int64_t launchNs(std::int32_t unit) const;
+    std::int64_t coldestNs(const Burst &burst) const;
     void write(const Operation &operation, std::size_t index);
     Operation joined(const Role &role) const;
     void writePieces(const Operation &whole, const Role &role);
@@ -110,9 +127,13 @@ private:
     const std::uint64_t m_bytes;
     const std::vector<CollectiveUnit> m_units;
     const CollectiveTimes m_times;
-    std::vector<bool> m_goes;                         ///< by operation: into a later one
-    std::unordered_map<std::int32_t, Role> m_roles;   ///< by operation, of those that change
-    std::vector<std::vector<std::int32_t>> m_buckets; ///< units
+    std::vector<bool> m_goes;                                                 ///< by operation: into a later one
+    std::unordered_map<std::int32_t, std::vector<std::int32_t>> m_launchWork; ///< by rank
+    std::vector<Burst> m_bursts;
+    std::unordered_map<std::int32_t, std::int32_t> m_unitOf; ///< by its last rank
+    std::vector<std::size_t> m_burstOf;                      ///< by unit
+    std::unordered_map<std::int32_t, Role> m_roles;          ///< by operation, of those that change
+    std::vector<std::vector<std::int32_t>> m_buckets;        ///< units
     std::int32_t m_nextGroup = 0;
     std::size_t m_joined = 0, m_cut = 0, m_after = 0;
     std::int64_t m_workNs = 0; ///< of the host that went
@@ -192,26 +213,96 @@ void BucketEdit::cut(const CollectiveUnit &unit)
         m_nextGroup += pieces - 1;
 }
 
-/// In a trace, the work of the host before a collective that goes was done to launch it.
-void BucketEdit::removeLaunchWork()
+/// In a trace, the work of the host before a collective was done to launch it.
+void BucketEdit::findLaunchWork()
 {
     const LaunchWork launches(m_input.program);
     std::vector<std::vector<std::int32_t>> open(static_cast<std::size_t>(m_input.program.threadCount()));
     for (std::size_t i = 0; i < m_goes.size(); ++i) {
-        const Operation &operation = at(static_cast<std::int32_t>(i));
+        const auto index = static_cast<std::int32_t>(i);
+        const Operation &operation = at(index);
         std::vector<std::int32_t> &work = open[static_cast<std::size_t>(operation.thread)];
         if (launches.belongsToLaunch(operation)) {
-            work.push_back(static_cast<std::int32_t>(i));
-            continue;
+            work.push_back(index);
+        } else if (operation.kind != OperationKind::EventRecord && operation.kind != OperationKind::EventWait) {
+            if (m_unitOf.contains(index))
+                m_launchWork[index] = std::move(work);
+            work.clear();
         }
-        if (operation.kind == OperationKind::EventRecord || operation.kind == OperationKind::EventWait)
+    }
+}
+
+void BucketEdit::findBursts()
+{
+    m_burstOf.resize(m_units.size());
+    std::vector<std::int32_t> open(static_cast<std::size_t>(m_input.program.threadCount()), -1);
+    for (std::size_t i = 0; i < m_goes.size(); ++i) {
+        const Operation &operation = at(static_cast<std::int32_t>(i));
+        std::int32_t &burst = open[static_cast<std::size_t>(operation.thread)];
+        if (operation.kind == OperationKind::Sync)
+            burst = -1;
+        const auto unit = m_unitOf.find(static_cast<std::int32_t>(i));
+        if (unit == m_unitOf.end())
             continue;
-        for (const std::int32_t index : work)
-            if (m_goes[i]) {
-                leaveOut(index);
-                m_workNs += at(index).durationNs;
-            }
-        work.clear();
+        if (burst < 0) {
+            burst = static_cast<std::int32_t>(m_bursts.size());
+            m_bursts.emplace_back();
+        }
+        m_burstOf[static_cast<std::size_t>(unit->second)] = static_cast<std::size_t>(burst);
+        m_bursts[static_cast<std::size_t>(burst)].units.push_back(unit->second);
+    }
+    for (const std::vector<std::int32_t> &bucket : m_buckets)
+        ++m_bursts[m_burstOf[static_cast<std::size_t>(bucket.front())]].buckets;
+}
+
+std::int64_t BucketEdit::launchNs(std::int32_t unit) const
+{
+    const auto work = m_launchWork.find(m_units[static_cast<std::size_t>(unit)].ranks.back());
+    std::int64_t ns = 0;
+    if (work != m_launchWork.end())
+        for (const std::int32_t index : work->second)
+            ns += at(index).durationNs;
+    return ns;
+}
+
+/// Of as many launches at the begin of a burst as it has buckets: the caches are as cold for those.
+std::int64_t BucketEdit::coldestNs(const Burst &burst) const
+{
+    std::int64_t most = 0;
+    for (std::size_t i = 0; i < std::min(burst.buckets, burst.units.size()); ++i)
+        most = std::max(most, launchNs(burst.units[i]));
+    return most;
+}
+
+/// A bucket is launched behind what its first collective was launched behind. Launches that follow each other at once
+/// are cheaper than the first ones of a burst, which few buckets never get behind.
+void BucketEdit::giveLaunchWork()
+{
+    std::vector<bool> began(m_bursts.size(), false);
+    for (const std::vector<std::int32_t> &bucket : m_buckets) {
+        const std::size_t burst = m_burstOf[static_cast<std::size_t>(bucket.front())];
+        const bool first = !began[burst];
+        began[burst] = true;
+        if (bucket.size() == 1)
+            continue;
+        std::int64_t goes = 0;
+        const Operation *work = nullptr;
+        for (const std::int32_t u : bucket)
+            for (const std::int32_t rank : m_units[static_cast<std::size_t>(u)].ranks)
+                for (const std::int32_t index : m_launchWork[rank]) {
+                    leaveOut(index);
+                    goes += at(index).durationNs;
+                    work = &at(index);
+                }
+        if (!work)
+            continue;
+        const std::int64_t own = launchNs(bucket.front());
+        const std::int64_t stays = first ? own : std::max(own, coldestNs(m_bursts[burst]));
+        m_workNs += goes - stays;
+        if (stays <= 0)
+            continue;
+        Operation &launch = roleOf(m_units[static_cast<std::size_t>(bucket.back())].ranks.back()).work.emplace(*work);
+        launch.durationNs = stays;
     }
 }
 
@@ -229,6 +320,8 @@ void BucketEdit::write(const Operation &operation, std::size_t index)
         writePieces(operation, role);
         return;
     }
+    if (role.work)
+        m_result.program.operations.push_back(*role.work);
     m_result.program.operations.push_back(joined(role));
     for (const std::int32_t record : role.records)
         m_result.program.operations.push_back(at(record));
