@@ -49,7 +49,7 @@ constexpr Pair pairsOnH200[] = {
     {"host-before-graph", "host"},
     {"host-two-threads", "host"},
     {"merge-kernels", "merge"},
-    {"merge-tensors", "merge", "", "", "too cautious: more of the host's time goes with the copies than their calls"},
+    {"merge-tensors", "merge"},
     {"move-copies", "move", "prefetch"}, // both put the copies on a stream of their own
     {"order-depth", "order"},
     {"pin-loader", "pin"},
