@@ -76,7 +76,12 @@ public:
     {
         selectCopies();
         if (m_copies == 0) {
-            m_result.notes.push_back(QT_TRANSLATE_NOOP("engine", "None of the selected copies uses pageable memory."));
+            m_result.notes.push_back(
+                m_replay && std::any_of(m_operations.begin(), m_operations.end(), isUnknownWork)
+                    ? QT_TRANSLATE_NOOP("engine",
+                                        "None of the selected copies is known to hold the host: the file lacks "
+                                        "calls, and copies without theirs are taken to be pinned.")
+                    : QT_TRANSLATE_NOOP("engine", "None of the selected copies uses pageable memory."));
             return std::move(m_result);
         }
         pinBuffers();
