@@ -43,13 +43,12 @@ double slopeOf(const std::map<std::uint64_t, double> &usual)
     return std::max((count * products - bytes * ns) / (count * squares - bytes * bytes), 0.0);
 }
 
-/// A ring moves up to twice the bytes.
+/// Two ranks send each byte once. A ring of more sends up to twice as much, but switches that add keep that rate.
 double linkPerByteNs(const DeviceProfile *profile)
 {
-    constexpr double ring = 1.5; // between 1 for two ranks and 2 for many
     if (!profile || profile->links.ringBytesPerSecond <= 0)
         return std::numeric_limits<double>::infinity();
-    return ring / profile->links.ringBytesPerSecond * 1e9;
+    return 1e9 / profile->links.ringBytesPerSecond;
 }
 
 } // namespace
@@ -59,8 +58,9 @@ CollectiveTimes::CollectiveTimes(const Program &program, const DeviceProfile *pr
     const std::map<std::uint64_t, double> usual = usualTimes(program);
     if (usual.empty())
         return;
-    constexpr double flags = 2; // NCCL's protocol for low latency sends one of the same size with each word
-    m_perByteNs = std::min(slopeOf(usual), flags * linkPerByteNs(profile));
+    constexpr double ring = 1.5; // between 1 for two ranks and 2 for many
+    constexpr double flags = 2;  // NCCL's protocol for low latency sends one of the same size with each word
+    m_perByteNs = std::min(slopeOf(usual), ring * flags * linkPerByteNs(profile));
     m_largest = usual.rbegin()->first;
     m_linkNs = std::min(m_perByteNs, linkPerByteNs(profile));
     m_fixedNs = std::numeric_limits<double>::infinity();

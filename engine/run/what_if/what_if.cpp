@@ -122,7 +122,7 @@ public:
     {
         const std::string filter = request.filter.empty() ? request.change->defaultFilter() : request.filter;
         ChangedProgram changed = changedBy(request, filter, wantsRecording);
-        const std::int64_t before = m_now.ns, hostDoubtNs = changed.hostDoubtNs;
+        const std::int64_t before = m_now.ns, hostDoubtNs = changed.hostDoubtNs, doubtNs = changed.doubtNs;
         TriedChange tried;
         tried.request = request;
         tried.touched = changed.touched;
@@ -137,7 +137,8 @@ public:
             m_now = simulated(m_base, *m_program, *m_profile, wantsRecording, m_stop);
         tried.predictedNs = m_base.scaled(m_now.ns);
         const auto won = static_cast<double>(m_base.scaled(before) - tried.predictedNs);
-        m_changesNs = std::hypot(m_changesNs, won * request.change->doubt());
+        m_changesNs =
+            std::hypot(m_changesNs, won * request.change->doubt(), static_cast<double>(m_base.scaled(doubtNs)));
         m_hostNs += static_cast<double>(m_base.scaled(hostDoubtNs));
         result.changes.push_back(std::move(tried));
     }

@@ -333,7 +333,7 @@ void TestJoining::largeBucketsTakeWhatTheLinkTakes()
     const ChangedProgram joined = request.change->apply({program, all, request.values, &h200});
     QCOMPARE(joined.program.operations.size(), std::size_t{1});
     const Operation &sum = joined.program.operations.front();
-    const double beyond = static_cast<double>(sum.bytes - (2 << 20)) * 1.5e9 / h200.links.ringBytesPerSecond;
+    const double beyond = static_cast<double>(sum.bytes - (2 << 20)) * 1e9 / h200.links.ringBytesPerSecond;
     // the line through both sizes has at most what the link takes with a flag for each word
     const double largest = static_cast<double>(2 << 20) * 3e9 / h200.links.ringBytesPerSecond + 5'000;
     QVERIFY2(sum.durationNs < static_cast<std::int64_t>(beyond + std::max(largest, 25'000.0) + 5'000)
