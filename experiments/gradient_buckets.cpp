@@ -108,7 +108,8 @@ Program GradientBuckets::build(const Parameters &values) const
             builder.order(r.compute, r.reduce);
         for (const Replica &r : replicas) {
             Operation &sum = builder.add(OperationKind::Collective, "all-reduce " + std::to_string(bucket), r.reduce);
-            sum.group = sum.chunk = bucket;
+            sum.setGroup(bucket);
+            sum.chunk = bucket;
             sum.bytes = end - begin;
             sum.reads = sum.writes = {{r.gradients, begin, end - begin}};
         }

@@ -42,7 +42,8 @@ struct AdviceSummary
 
     std::int64_t beforeNs = 0; ///< measured, or simulated where nothing was measured
     std::vector<Step> sequence;
-    std::size_t tried = 0; ///< changes of the unchanged run that the simulator tried
+    std::size_t tried = 0;   ///< changes of the unchanged run that the simulator tried
+    bool lacksCalls = false; ///< a trace without the calls that issued its work
     /// What limits the run with all steps: "the H2D copy engine". Empty where nothing is known.
     std::string limit;
     std::int64_t boundNs = 0; ///< no schedule of that work is shorter

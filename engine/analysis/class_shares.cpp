@@ -4,11 +4,8 @@
 #include "engine/timeline/interval_set.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <numeric>
-#include <utility>
-#include <vector>
 
 namespace streamscope {
 
@@ -52,25 +49,20 @@ std::int64_t beginOf(OperationKind kind, const ExecutedTimes &times)
     return std::min(times.ready, times.start);
 }
 
-using Intervals = std::vector<IntervalSet::Interval>;
-
-std::array<Intervals, workClassCount> timesByClass(const Program &program, const TimesOfRun &timesOf)
+/// What executed, by class.
+UnionLengths lengthsByClass(const Program &program, const TimesOfRun &timesOf)
 {
-    std::array<Intervals, workClassCount> all;
-    for (std::size_t i = 0; i < program.operations.size(); ++i) {
+    return unionLengths(program.operations.size(), workClassCount, [&](std::size_t i, const TakeInterval &take) {
         const Operation &operation = program.operations[i];
         const auto workClass = classOf(program, operation);
         if (!workClass)
-            continue;
-        Intervals &list = all[static_cast<std::size_t>(*workClass)];
-        if (list.empty())
-            list.reserve(program.operations.size() - i); // of millions, a list that grows stands in memory twice
+            return;
+        const auto set = static_cast<std::size_t>(*workClass);
         const ExecutedTimes times = timesOf(i);
-        addInOrder({beginOf(operation.kind, times), times.end}, list);
+        take(set, {beginOf(operation.kind, times), times.end});
         if (isAllocation(operation.kind) && times.issue != unknownTime && times.returned > times.issue)
-            list.push_back({times.issue, times.returned});
-    }
-    return all;
+            take(set, {times.issue, times.returned});
+    });
 }
 
 std::size_t operationsWithTime(const Program &program)
@@ -99,12 +91,10 @@ WorkMix workMix(const Program &program, std::int64_t makespanNs, const TimesOfRu
 {
     WorkMix mix{{}, operationsWithTime(program)};
     ClassShares &shares = mix.shares;
-    std::vector<IntervalSet> sets;
-    for (Intervals &times : timesByClass(program, timesOf))
-        sets.emplace_back(std::move(times));
+    const UnionLengths lengths = lengthsByClass(program, timesOf);
     for (std::size_t i = 0; i < workClassCount; ++i)
-        shares[i] = static_cast<double>(sets[i].length());
-    const std::int64_t idle = makespanNs - unionLength(sets);
+        shares[i] = static_cast<double>(lengths.each[i]);
+    const std::int64_t idle = makespanNs - lengths.all;
     shares[static_cast<std::size_t>(WorkClass::HostCalls)] = static_cast<double>(std::max<std::int64_t>(idle, 0));
     const double sum = std::accumulate(shares.begin(), shares.end(), 0.0);
     if (sum <= 0)

@@ -30,6 +30,8 @@ struct ChangedProgram
     std::size_t touched = 0; ///< operations that differ, went or came; 0: the change found nothing to do
     /// Time of the host that the change leaves, and that may go or come with it: by how much nobody knows, ns.
     std::int64_t hostDoubtNs = 0;
+    /// Time that may go or come, beside doubt() and whatever limits the run, ns: of four cases of five.
+    std::int64_t doubtNs = 0;
     /// What the change assumes, and what it could not do: one sentence each.
     std::vector<std::string> notes;
     /// The device to simulate the result on, as on the command line; empty: the same as before.

@@ -59,7 +59,7 @@ ChangedProgram OtherDevice::apply(const ChangeInput &input) const
     result.program = input.program;
     std::size_t kernels = 0;
     for (Operation &operation : result.program.operations) {
-        operation.timeFactor = 1; // compared with the old device's profile
+        operation.setTimeFactor(1); // compared with the old device's profile
         if (operation.kind != OperationKind::Kernel || operation.kernel->kind != KernelKind::Spin)
             continue;
         operation.durationNs = scaledBy(operation.durationNs, factor);

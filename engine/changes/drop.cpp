@@ -48,10 +48,10 @@ std::vector<bool> removedBy(const ChangeInput &input, std::size_t &records, std:
         }
         removed[i] = true;
         if (operations[i].kind == OperationKind::Collective)
-            groups.insert(operations[i].group);
+            groups.insert(operations[i].group());
     }
     for (std::size_t i = 0; i < operations.size(); ++i) // a rank without the others would wait for ever
-        if (operations[i].kind == OperationKind::Collective && !removed[i] && groups.contains(operations[i].group)) {
+        if (operations[i].kind == OperationKind::Collective && !removed[i] && groups.contains(operations[i].group())) {
             removed[i] = true;
             ++ranks;
         }

@@ -76,7 +76,12 @@ public:
     {
         selectCopies();
         if (m_copies == 0) {
-            m_result.notes.push_back(QT_TRANSLATE_NOOP("engine", "None of the selected copies uses pageable memory."));
+            m_result.notes.push_back(
+                m_replay && std::any_of(m_operations.begin(), m_operations.end(), isUnknownWork)
+                    ? QT_TRANSLATE_NOOP("engine",
+                                        "None of the selected copies is known to hold the host: the file lacks "
+                                        "calls, and copies without theirs are taken to be pinned.")
+                    : QT_TRANSLATE_NOOP("engine", "None of the selected copies uses pageable memory."));
             return std::move(m_result);
         }
         pinBuffers();
@@ -280,7 +285,7 @@ std::array<double, 2> PinEdit::usualTimeFactors() const
     std::array<std::vector<double>, 2> factors;
     for (const Operation &copy : m_operations)
         if (isHostCopy(copy.kind) && m_input.program.hostMemoryOf(copy) != HostMemory::Pageable)
-            factors[copy.kind == OperationKind::H2D ? 0 : 1].push_back(copy.timeFactor);
+            factors[copy.kind == OperationKind::H2D ? 0 : 1].push_back(copy.timeFactor());
     std::array<double, 2> medians{1, 1};
     for (std::size_t way = 0; way < 2; ++way)
         if (!factors[way].empty())
@@ -332,7 +337,7 @@ void PinEdit::write()
             if (const auto twin = m_twins.find(ranges.front().buffer); twin != m_twins.end())
                 ranges.front().buffer = twin->second;
             from[i].callNs = -1; // the measured call contains the staging
-            from[i].timeFactor = factors[from[i].kind == OperationKind::H2D ? 0 : 1];
+            from[i].setTimeFactor(factors[from[i].kind == OperationKind::H2D ? 0 : 1]);
         }
         to.push_back(std::move(from[i]));
         if (m_record[i] >= 0)

@@ -68,7 +68,7 @@ bool scaleOperation(Operation &operation, double factor)
     case OperationKind::Peer:
     case OperationKind::Memset:
     case OperationKind::Collective:
-        operation.timeFactor = std::clamp(operation.timeFactor * factor, 1e-6, 1e6);
+        operation.setTimeFactor(std::clamp(operation.timeFactor() * factor, 1e-6, 1e6));
         return true;
     case OperationKind::HostFunction:
     case OperationKind::HostWork:

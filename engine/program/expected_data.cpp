@@ -150,7 +150,7 @@ void ExpectedData::reduce(const Operation &operation)
 {
     int ranks = 0;
     for (const Operation &other : m_program.operations)
-        ranks += other.kind == OperationKind::Collective && other.group == operation.group ? 1 : 0;
+        ranks += other.kind == OperationKind::Collective && other.group() == operation.group() ? 1 : 0;
     for (const BufferRange &range : operation.writes) {
         ExpectedPiece piece;
         piece.begin = range.offset / floatBytes;

@@ -6,6 +6,7 @@
 #include "engine/program/shared/kernel_work.h"
 #include "engine/program/shared/shared_text.h"
 
+#include <bit>
 #include <cstdint>
 #include <string_view>
 
@@ -50,39 +51,58 @@ struct Operation
 {
     static constexpr std::int32_t none = -1;
 
-    OperationKind kind = OperationKind::Kernel;
-    SyncScope syncScope = SyncScope::Device;
-    SyncMethod syncMethod = SyncMethod::Blocking;
-    AllocationPlace allocation = AllocationPlace::Device;
+    OperationKind kind : 4 = OperationKind::Kernel;
+    SyncScope syncScope : 2 = SyncScope::Device;
+    SyncMethod syncMethod : 1 = SyncMethod::Blocking;
+    AllocationPlace allocation : 1 = AllocationPlace::Device;
     std::uint8_t memsetValue = 0;
     std::int8_t device = 0;     ///< of a sync with the device and of an alloc or free without a stream
-    std::int16_t thread = 0;    ///< the host thread that issues it, 0 … maxHostThreads − 1
+    std::int8_t thread = 0;     ///< the host thread that issues it, 0 … maxHostThreads − 1
     std::int32_t stream = none; ///< index into Program::streams; none for host work and for a sync of the device
-    std::int32_t event = none;  ///< index into Program::events
+    std::int32_t event = none;  ///< index into Program::events; of a collective its group()
     std::int32_t chunk = none;  ///< which piece of the work this belongs to; none where there are no pieces
-    std::int32_t group = none;  ///< collectives: ranks with the same number belong together
     /// Operations of one thread that follow each other and have the same number are one graph: one call launches them
     /// all (cudaGraphLaunch). They keep the order of their streams and events. −1: none.
     std::int32_t graph = none;
     /// The span of the trace that it was made from. −1: none.
     std::int32_t source = none;
     std::uint64_t bytes = 0;
-    std::int64_t durationNs = 0;
+    std::int64_t durationNs = 0; ///< of kinds with a timeFactor(): that
     /// How long its call takes the host without waiting, as measured; −1: as the device's profile says. Of a graph the
     /// first operation has it; of a synchronisation, and of a pageable copy for which the host waits, it is the time
     /// from the awaited end to the return; of host work: no call of a trace ends it. A real GPU's calls take what they
     /// take.
     std::int64_t callNs = -1;
-    /// The measured time of a copy, a memset or a collective over the device profile's; > 0. A real GPU ignores it.
-    double timeFactor = 1;
     SharedKernel kernel;
     SharedText name;
     BufferRanges reads;
     BufferRanges writes;
 
+    /// Of collectives: ranks with the same number belong together. `none` for all other kinds.
+    std::int32_t group() const { return kind == OperationKind::Collective ? event : none; }
+    void setGroup(std::int32_t number) { event = number; } ///< of a collective
+    /// False for collectives, whose place it is that group() takes.
+    bool hasEvent() const { return event != none && kind != OperationKind::Collective; }
+
+    /// Kinds with bytes: how long they take is up to the device.
+    bool hasTimeFactor() const { return uses(kind, field::bytes); }
+    /// The measured time of a copy, a memset or a collective over the device profile's; > 0. A real GPU ignores it. 1
+    /// for kinds without one.
+    double timeFactor() const { return hasTimeFactor() ? std::bit_cast<double>(durationNs ^ factorOfOne) : 1; }
+    /// No effect on kinds without one.
+    void setTimeFactor(double factor)
+    {
+        if (hasTimeFactor())
+            durationNs = std::bit_cast<std::int64_t>(factor) ^ factorOfOne;
+    }
+
     bool operator==(const Operation &) const = default;
+
+private:
+    static constexpr std::int64_t factorOfOne = std::bit_cast<std::int64_t>(1.0); ///< so that 0 stands for 1
 };
-static_assert(sizeof(Operation) <= 96, "a Program may have ten million");
+static_assert(sizeof(Operation) <= 80, "a Program may have ten million");
+static_assert(operationKindCount <= 16, "Operation::kind has four bits");
 
 /// Names as in every file and on the command line.
 std::string_view hostMemoryName(HostMemory memory);

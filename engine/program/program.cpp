@@ -42,15 +42,15 @@ public:
             checkKernel();
         if (m_operation.kind == OperationKind::Sync)
             checkSync();
-        if (m_operation.kind == OperationKind::Collective && m_operation.group < 0)
+        if (m_operation.kind == OperationKind::Collective && m_operation.group() < 0)
             problem(QT_TRANSLATE_NOOP("engine", "belongs to no group of ranks"));
         if (m_operation.device < 0 || m_operation.device >= maxDevices)
             problem(Phrase("engine", "has device %1; 0 to %2 are possible").arg(m_operation.device, maxDevices - 1));
-        if (m_operation.durationNs < 0)
+        if (!m_operation.hasTimeFactor() && m_operation.durationNs < 0)
             problem(QT_TRANSLATE_NOOP("engine", "has a negative duration"));
-        if (!(m_operation.timeFactor > 0) || m_operation.timeFactor > maxTimeFactor)
+        if (!(m_operation.timeFactor() > 0) || m_operation.timeFactor() > maxTimeFactor)
             problem(Phrase("engine", "has a time factor of %1; more than 0 and up to a million are possible")
-                        .arg(m_operation.timeFactor));
+                        .arg(m_operation.timeFactor()));
         if (m_problems.size() == known) // its indices are sound, so that it can be looked up
             if (const auto text = submissionProblem(m_program, m_operation))
                 problem(*text);

@@ -171,7 +171,7 @@ bool fitLengths(const Timeline &timeline, const SimulatedTimes &times, Program &
             op.durationNs = std::max<std::int64_t>(
                 1, std::llround(static_cast<double>(op.durationNs) * std::clamp(measured / simulated, 0.5, 2.0)));
         else
-            op.timeFactor = std::clamp(op.timeFactor * measured / simulated, smallestFactor, largestFactor);
+            op.setTimeFactor(std::clamp(op.timeFactor() * measured / simulated, smallestFactor, largestFactor));
         changed = true;
     }
     return changed;

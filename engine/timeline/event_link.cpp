@@ -12,7 +12,7 @@ std::vector<EventLink> eventLinksOf(const Program &program)
     std::vector<std::uint32_t> recorded(program.events.size(), none);
     for (std::uint32_t i = 0; i < program.operations.size(); ++i) {
         const Operation &operation = program.operations[i];
-        if (operation.event < 0 || static_cast<std::size_t>(operation.event) >= recorded.size())
+        if (!operation.hasEvent() || static_cast<std::size_t>(operation.event) >= recorded.size())
             continue;
         std::uint32_t &record = recorded[static_cast<std::size_t>(operation.event)];
         if (operation.kind == OperationKind::EventRecord)

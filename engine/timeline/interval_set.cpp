@@ -30,6 +30,44 @@ void sortByBegin(std::vector<IntervalSet::Interval> &intervals)
         std::sort(intervals.begin(), intervals.end(), beginsBefore);
 }
 
+/// The length of a union whose intervals come nearly in the order of their begins.
+class RunningUnion
+{
+public:
+    void add(const IntervalSet::Interval &interval) { m_open.push_back(interval); }
+
+    /// No later interval begins before `time`. Sorts once there are twice as many as were left the last time.
+    void settle(std::int64_t time)
+    {
+        if (m_open.size() < m_enough)
+            return;
+        sortByBegin(m_open);
+        std::size_t settled = 0;
+        for (; settled < m_open.size() && m_open[settled].begin < time; ++settled) {
+            if (m_open[settled].end <= m_until)
+                continue;
+            m_length += m_open[settled].end - std::max(m_open[settled].begin, m_until);
+            m_until = m_open[settled].end;
+        }
+        m_open.erase(m_open.begin(), m_open.begin() + static_cast<std::ptrdiff_t>(settled));
+        m_enough = std::max(fewOpen, 2 * m_open.size());
+    }
+
+    std::int64_t length()
+    {
+        m_enough = 0;
+        settle(std::numeric_limits<std::int64_t>::max());
+        return m_length;
+    }
+
+private:
+    static constexpr std::size_t fewOpen = 1024;
+
+    std::vector<IntervalSet::Interval> m_open;
+    std::size_t m_enough = fewOpen;
+    std::int64_t m_length = 0, m_until = std::numeric_limits<std::int64_t>::min();
+};
+
 } // namespace
 
 IntervalSet::IntervalSet(std::vector<Interval> intervals) : m_intervals(std::move(intervals))
@@ -46,14 +84,6 @@ IntervalSet::IntervalSet(std::vector<Interval> intervals) : m_intervals(std::mov
             m_intervals[kept++] = interval;
     }
     m_intervals.resize(kept);
-}
-
-void addInOrder(const IntervalSet::Interval &interval, std::vector<IntervalSet::Interval> &intervals)
-{
-    if (!intervals.empty() && interval.begin >= intervals.back().begin && interval.begin <= intervals.back().end)
-        intervals.back().end = std::max(intervals.back().end, interval.end);
-    else if (interval.end > interval.begin)
-        intervals.push_back(interval);
 }
 
 std::int64_t IntervalSet::length() const
@@ -109,30 +139,43 @@ IntervalSet IntervalSet::without(const IntervalSet &other) const
     return IntervalSet(std::move(left));
 }
 
-std::int64_t unionLength(const std::vector<IntervalSet> &sets)
+UnionLengths unionLengths(std::size_t items, std::size_t sets, const IntervalsOfItem &intervalsOf)
 {
-    std::vector<std::size_t> next(sets.size(), 0);
-    std::int64_t length = 0, until = std::numeric_limits<std::int64_t>::min();
-    for (;;) {
-        const IntervalSet::Interval *first = nullptr;
-        std::size_t from = 0;
-        for (std::size_t i = 0; i < sets.size(); ++i) {
-            if (next[i] == sets[i].intervals().size())
-                continue;
-            if (const IntervalSet::Interval &other = sets[i].intervals()[next[i]];
-                !first || other.begin < first->begin) {
-                first = &other;
-                from = i;
-            }
+    constexpr std::size_t blockSize = 1024;
+    constexpr std::int64_t never = std::numeric_limits<std::int64_t>::max();
+    std::vector<std::int64_t> earliest(items / blockSize + 2, never); // by block: of it and all behind it
+    std::size_t item = 0;
+    const TakeInterval look = [&](std::size_t, const IntervalSet::Interval &interval) {
+        std::int64_t &begin = earliest[item / blockSize];
+        if (interval.end > interval.begin)
+            begin = std::min(begin, interval.begin);
+    };
+    for (; item < items; ++item)
+        intervalsOf(item, look);
+    for (std::size_t block = earliest.size() - 1; block-- > 0;)
+        earliest[block] = std::min(earliest[block], earliest[block + 1]);
+
+    std::vector<RunningUnion> each(sets);
+    RunningUnion all;
+    const TakeInterval take = [&](std::size_t set, const IntervalSet::Interval &interval) {
+        if (interval.end <= interval.begin)
+            return;
+        each[set].add(interval);
+        all.add(interval);
+    };
+    for (item = 0; item < items; ++item) {
+        if (item % blockSize == 0) {
+            for (RunningUnion &one : each)
+                one.settle(earliest[item / blockSize]);
+            all.settle(earliest[item / blockSize]);
         }
-        if (!first)
-            return length;
-        ++next[from];
-        if (first->end <= until)
-            continue;
-        length += first->end - std::max(first->begin, until);
-        until = first->end;
+        intervalsOf(item, take);
     }
+    UnionLengths lengths;
+    for (RunningUnion &one : each)
+        lengths.each.push_back(one.length());
+    lengths.all = all.length();
+    return lengths;
 }
 
 } // namespace streamscope

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <utility>
 #include <vector>
 
@@ -37,11 +39,18 @@ private:
     std::vector<Interval> m_intervals;
 };
 
-/// Adds an interval to a list for an IntervalSet. It extends the last one that it touches, so that a list of work that
-/// follows each other stays short.
-void addInOrder(const IntervalSet::Interval &interval, std::vector<IntervalSet::Interval> &intervals);
-
-/// The length of all sets together, without making their union.
-std::int64_t unionLength(const std::vector<IntervalSet> &sets);
+/// Lengths of sets, and of all of them together, in nanoseconds.
+struct UnionLengths
+{
+    std::vector<std::int64_t> each;
+    std::int64_t all = 0;
+};
+/// Takes an interval of a set; empty and reversed ones are left out.
+using TakeInterval = std::function<void(std::size_t set, const IntervalSet::Interval &interval)>;
+/// Gives all intervals of an item.
+using IntervalsOfItem = std::function<void(std::size_t item, const TakeInterval &take)>;
+/// Without lists of the intervals, of which there may be ten million. `intervalsOf` is asked twice for each item, in
+/// order: nearly in the order of time, only those that overlap are kept.
+UnionLengths unionLengths(std::size_t items, std::size_t sets, const IntervalsOfItem &intervalsOf);
 
 } // namespace streamscope

@@ -7965,6 +7965,22 @@ Ausprobieren: host_memory pageable, pinned, write-combined, registered (die letz
         <source>No other way to issue the work wins here, only work on this kernel: if it took half as long, the run would come to this.</source>
         <translation>Kein anderer Weg, die Arbeit auszulösen, gewinnt hier, nur Arbeit an diesem Kernel: Dauerte er halb so lange, käme der Lauf auf so viel.</translation>
     </message>
+    <message>
+        <source>The host waits for each of %1 results before it issues the next work, which goes to another of %2 streams: nothing overlaps.</source>
+        <translation>Der Host wartet auf jedes von %1 Ergebnissen, bevor er die nächste Arbeit ausgibt, die an einen anderen von %2 Streams geht: Nichts überlappt sich.</translation>
+    </message>
+    <message>
+        <source>Wait for a result only before its stream is used again, so that work of all streams is on the way.</source>
+        <translation>Auf ein Ergebnis erst warten, bevor sein Stream wieder benutzt wird, sodass Arbeit aller Streams unterwegs ist.</translation>
+    </message>
+    <message>
+        <source>None of the selected copies is known to hold the host: the file lacks calls, and copies without theirs are taken to be pinned.</source>
+        <translation>Von keiner der gewählten Kopien ist bekannt, dass sie den Host aufhält: Der Datei fehlen Aufrufe, und Kopien ohne ihren Aufruf gelten als gepinnt.</translation>
+    </message>
+    <message>
+        <source>The file lacks the calls that issued this work: no other way to issue it can be tried.</source>
+        <translation>Der Datei fehlen die Aufrufe, die diese Arbeit ausgaben: Keine andere Art, sie auszugeben, lässt sich ausprobieren.</translation>
+    </message>
 </context>
 <context>
     <name>streamscope</name>

@@ -342,7 +342,7 @@ void TestPhenomena::bucketsHideTheReduction()
     for (std::size_t i = 0; i < medium.times().size(); ++i) // the ranks of a sum begin together
         if (medium.program().operations[i].kind == OperationKind::Collective && i > 0
             && medium.program().operations[i - 1].kind == OperationKind::Collective
-            && medium.program().operations[i - 1].group == medium.program().operations[i].group)
+            && medium.program().operations[i - 1].group() == medium.program().operations[i].group())
             QCOMPARE(medium.times()[i].start, medium.times()[i - 1].start);
     const auto tail = [](const ExperimentRun &r) {
         return r.makespan() - static_cast<double>(r.at("backward 0").end) / 1e6;

@@ -359,7 +359,7 @@ void ProgramEditorTest::peerCopyAndAllReduceNeedNoFile()
     const std::size_t count = program.operations.size();
     const Operation &first = program.operations[count - 2], &second = program.operations[count - 1];
     QCOMPARE(first.kind, OperationKind::Collective);
-    QCOMPARE(first.group, second.group);
+    QCOMPARE(first.group(), second.group());
     QCOMPARE(program.deviceOf(first), 0);
     QCOMPARE(program.deviceOf(second), 1);
     QVERIFY(first.reads == first.writes && first.reads != second.reads);
@@ -367,7 +367,7 @@ void ProgramEditorTest::peerCopyAndAllReduceNeedNoFile()
     add(editor, "collective");
     const Program &more = editor.program()->program;
     QCOMPARE(more.operations.size(), count + 2);
-    QCOMPARE(more.operations.back().group, first.group + 1);
+    QCOMPARE(more.operations.back().group(), first.group() + 1);
     QCOMPARE(tableOf(editor, "programOperations")->selectionModel()->selectedRows().value(0).row(),
              static_cast<int>(count) + 1);
 }

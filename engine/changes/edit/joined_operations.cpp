@@ -115,10 +115,10 @@ Operation JoinRules::joinedCopy(const std::vector<std::int32_t> &operations, std
     one.bytes = 0;
     for (const std::int32_t index : operations) {
         one.bytes += at(index).bytes;
-        weighted += at(index).timeFactor * static_cast<double>(at(index).bytes);
+        weighted += at(index).timeFactor() * static_cast<double>(at(index).bytes);
     }
     if (one.bytes > 0)
-        one.timeFactor = weighted / static_cast<double>(one.bytes);
+        one.setTimeFactor(weighted / static_cast<double>(one.bytes));
     for (BufferRange *range : {&one.reads.front(), &one.writes.front()}) {
         range->bytes = one.bytes;
         Buffer &buffer = buffers[static_cast<std::size_t>(range->buffer)];

@@ -89,7 +89,7 @@ void ChainFinder::closeStream(std::int32_t stream)
 /// The thread issues nothing while it waits or works; a synchronisation of another thread is about what stands before.
 void ChainFinder::closeAround(const Operation &call)
 {
-    const bool waits = call.kind != OperationKind::HostWork && call.event == Operation::none;
+    const bool waits = call.kind != OperationKind::HostWork && !call.hasEvent();
     const auto isMeant = [&](std::int32_t stream) {
         if (m_open[static_cast<std::size_t>(stream)].thread == call.thread)
             return true;

@@ -43,15 +43,12 @@ double slopeOf(const std::map<std::uint64_t, double> &usual)
     return std::max((count * products - bytes * ns) / (count * squares - bytes * bytes), 0.0);
 }
 
-/// A ring moves up to twice the bytes, and NCCL's protocol for low latency sends a flag of the same size with each
-/// word.
-double mostPerByteNs(const DeviceProfile *profile)
+/// Two ranks send each byte once. A ring of more sends up to twice as much, but switches that add keep that rate.
+double linkPerByteNs(const DeviceProfile *profile)
 {
-    constexpr double ring = 1.5; // between 1 for two ranks and 2 for many
-    constexpr double flags = 2;
     if (!profile || profile->links.ringBytesPerSecond <= 0)
         return std::numeric_limits<double>::infinity();
-    return ring * flags / profile->links.ringBytesPerSecond * 1e9;
+    return 1e9 / profile->links.ringBytesPerSecond;
 }
 
 } // namespace
@@ -61,10 +58,20 @@ CollectiveTimes::CollectiveTimes(const Program &program, const DeviceProfile *pr
     const std::map<std::uint64_t, double> usual = usualTimes(program);
     if (usual.empty())
         return;
-    m_perByteNs = std::min(slopeOf(usual), mostPerByteNs(profile));
+    constexpr double ring = 1.5; // between 1 for two ranks and 2 for many
+    constexpr double flags = 2;  // NCCL's protocol for low latency sends one of the same size with each word
+    m_perByteNs = std::min(slopeOf(usual), ring * flags * linkPerByteNs(profile));
+    m_largest = usual.rbegin()->first;
+    m_linkNs = std::min(m_perByteNs, linkPerByteNs(profile));
     m_fixedNs = std::numeric_limits<double>::infinity();
     for (const auto &[bytes, ns] : usual)
         m_fixedNs = std::clamp(ns - m_perByteNs * static_cast<double>(bytes), 0.0, m_fixedNs);
+}
+
+double CollectiveTimes::withoutWaitNs(std::uint64_t bytes) const
+{
+    const std::uint64_t traced = std::min(bytes, m_largest);
+    return m_fixedNs + m_perByteNs * static_cast<double>(traced) + m_linkNs * static_cast<double>(bytes - traced);
 }
 
 double CollectiveTimes::waitNs(const Operation &kernel) const

@@ -87,7 +87,7 @@ private:
         std::map<std::int32_t, std::vector<std::int32_t>> groups;
         for (std::int32_t i = 0; i < countOfOperations(); ++i) {
             if (at(i).kind == OperationKind::Collective)
-                groups[at(i).group].push_back(i);
+                groups[at(i).group()].push_back(i);
             else if (isCollectiveKernel(at(i)))
                 m_units.push_back({{i}, at(i).bytes, true, -1, {}, 0});
         }

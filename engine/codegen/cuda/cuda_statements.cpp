@@ -135,7 +135,7 @@ void StatementWriter::selectDevice(const Operation &operation)
 void StatementWriter::writeOperation(const Operation &operation, std::size_t index)
 {
     const std::string stream = operation.stream == Operation::none ? std::string() : streamText(operation.stream);
-    const std::string event = operation.event == Operation::none ? std::string() : "events[" + nextIndex() + "]";
+    const std::string event = operation.hasEvent() ? "events[" + nextIndex() + "]" : std::string();
     const auto checked = [](const std::string &call) { return "CHECK(" + call + ");"; };
     selectDevice(operation);
     switch (operation.kind) {

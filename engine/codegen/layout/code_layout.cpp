@@ -19,9 +19,9 @@ std::string shapeOf(const Operation &operation)
     for (const std::uint64_t part :
          {std::uint64_t(operation.syncScope), std::uint64_t(operation.syncMethod), std::uint64_t(operation.allocation),
           std::uint64_t(operation.memsetValue), std::uint64_t(operation.device), operation.bytes,
-          std::uint64_t(operation.durationNs), std::uint64_t(work.kind), std::uint64_t(work.precision),
-          std::uint64_t(work.grid), std::uint64_t(work.block), std::uint64_t(work.sharedMemory), work.elements,
-          std::uint64_t(work.workPerElement)})
+          std::uint64_t(operation.hasTimeFactor() ? 0 : operation.durationNs), std::uint64_t(work.kind),
+          std::uint64_t(work.precision), std::uint64_t(work.grid), std::uint64_t(work.block),
+          std::uint64_t(work.sharedMemory), work.elements, std::uint64_t(work.workPerElement)})
         shape += "," + std::to_string(part);
     return shape;
 }
@@ -124,7 +124,7 @@ CodeNode CodeLayout::statementOf(std::size_t index) const
         node.shape += std::string(opensGroup(index) ? ",first" : "") + (closesGroup(index) ? ",last" : "");
     if (operation.stream != Operation::none)
         addStream(operation.stream, node);
-    if (operation.event != Operation::none)
+    if (operation.hasEvent())
         node.values.push_back({operation.event, static_cast<std::int64_t>(m_program.events.size()), 0});
     for (const BufferRanges *ranges : {&operation.reads, &operation.writes}) {
         node.shape += ",ranges";
@@ -152,7 +152,7 @@ bool CodeLayout::opensGroup(std::size_t index) const
 {
     const std::vector<Operation> &operations = m_program.operations;
     return index == 0 || operations[index - 1].kind != OperationKind::Collective
-           || operations[index - 1].group != operations[index].group;
+           || operations[index - 1].group() != operations[index].group();
 }
 
 bool CodeLayout::closesGroup(std::size_t index) const

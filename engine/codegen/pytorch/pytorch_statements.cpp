@@ -360,7 +360,7 @@ void StatementWriter::writeSync(const Operation &operation, const std::string &s
 void StatementWriter::writeOperation(const Operation &operation, std::size_t)
 {
     const std::string stream = operation.stream == Operation::none ? std::string() : streamText(operation.stream);
-    const std::string event = operation.event == Operation::none ? std::string() : "events[" + nextIndex() + "]";
+    const std::string event = operation.hasEvent() ? "events[" + nextIndex() + "]" : std::string();
     if (goesToCurrentStream(operation, m_setting))
         useStream(stream);
     else if (m_loopsInIt == 0 && stream != m_stream)

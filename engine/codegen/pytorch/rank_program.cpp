@@ -42,7 +42,7 @@ private:
                 rank.streams.back().device = 0;
                 return rank.streams.size();
             });
-        if (operation.event != Operation::none)
+        if (operation.hasEvent())
             operation.event = known(m_events, operation.event, [&] {
                 rank.events.push_back(m_whole.events[static_cast<std::size_t>(operation.event)]);
                 return rank.events.size();

@@ -57,7 +57,7 @@ void requireCollective(const Program &program, std::size_t index)
     const auto &operations = program.operations;
     const Operation &first = operations[index];
     const auto belongs = [&](const Operation &o) {
-        return o.kind == OperationKind::Collective && o.group == first.group;
+        return o.kind == OperationKind::Collective && o.group() == first.group();
     };
     if (index > 0 && belongs(operations[index - 1]))
         return;

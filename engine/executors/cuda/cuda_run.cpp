@@ -400,10 +400,10 @@ void CudaRun::issueWork(std::size_t index, cudaStream_t stream, std::int32_t sta
 /// the other, brings the others along.
 void CudaRun::issueCollective(std::size_t index)
 {
-    const std::int32_t group = m_program.operations[index].group;
+    const std::int32_t group = m_program.operations[index].group();
     const auto belongs = [&](std::size_t i) {
         return i < m_program.operations.size() && m_program.operations[i].kind == OperationKind::Collective
-               && m_program.operations[i].group == group;
+               && m_program.operations[i].group() == group;
     };
     if (index > 0 && belongs(index - 1))
         return;

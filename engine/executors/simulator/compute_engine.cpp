@@ -40,9 +40,9 @@ int residentLimit(const DeviceProfile &profile)
 
 } // namespace
 
-HardwareQueues::HardwareQueues(const DeviceProfile &profile, const Program &program, PlaceOfOperation &placeOf)
+HardwareQueues::HardwareQueues(const DeviceProfile &profile, const Program &program, OperationStates &states)
     : m_program(program), m_pool(hardwareQueueCount(profile, program), program.streams.size()),
-      m_queues(m_pool.channels(program.streams.size())), m_waiting(placeOf)
+      m_queues(m_pool.channels(program.streams.size())), m_waiting(states)
 {
     if (profile.copies.semaphoreRetryNs <= 0)
         return;
@@ -93,10 +93,10 @@ std::int32_t HardwareQueues::pop(std::int32_t operation)
 
 ComputeEngine::ComputeEngine(const DeviceProfile &profile, const Program &program, const CostModel &costs,
                              EventQueue &events, const Dependencies &dependencies, EngineListener &listener,
-                             PlaceOfOperation &placeOf, int device)
+                             OperationStates &states, int device)
     : m_profile(profile), m_program(program), m_costs(costs), m_events(events), m_dependencies(dependencies),
       m_listener(listener), m_device(device), m_gap(wholeNs(profile.compute.blockGapNs)),
-      m_multiprocessors(profile.info), m_hardwareQueues(profile, program, placeOf),
+      m_multiprocessors(profile.info), m_hardwareQueues(profile, program, states),
       m_visits(visitsOf(profile, program, m_hardwareQueues))
 {}
 

@@ -24,7 +24,7 @@ namespace streamscope {
 class HardwareQueues
 {
 public:
-    HardwareQueues(const DeviceProfile &profile, const Program &program, PlaceOfOperation &placeOf);
+    HardwareQueues(const DeviceProfile &profile, const Program &program, OperationStates &states);
 
     /// `waits`: the stream has not reached the kernel. A kernel that need not wait leaves its queue to the next stream:
     /// on an H200, kernels issued after their copies had ended shared the queue of the next kernel.
@@ -58,13 +58,6 @@ private:
     std::vector<bool> m_behindCopy; ///< by operation: a copy is the last before it in its stream that works
 };
 
-/// What an operation waited for last.
-enum class ReadyCause : std::uint8_t {
-    Call,        ///< its own call
-    OwnStream,   ///< the operation before it in its stream
-    OtherStream, ///< an operation of another stream: an event, the NULL stream, a memory pool
-};
-
 /// The SMs of one simulated device and their queues, by these rules of the scheduling notes:
 /// - H1–H6: see HardwareQueues;
 /// - D1: a kernel whose stream has reached it joins the queue for SMs a moment later, one kernel after the other;
@@ -81,7 +74,7 @@ class ComputeEngine
 {
 public:
     ComputeEngine(const DeviceProfile &profile, const Program &program, const CostModel &costs, EventQueue &events,
-                  const Dependencies &dependencies, EngineListener &listener, PlaceOfOperation &placeOf, int device);
+                  const Dependencies &dependencies, EngineListener &listener, OperationStates &states, int device);
 
     /// Called when blocks that ran together end, each after `demand.blockNs`; may be empty.
     std::function<void(std::int32_t operation, const KernelDemand &demand, const Placement &placement)> blocksEnded;

@@ -29,10 +29,9 @@ bool isInline(const Operation &copy)
 } // namespace
 
 CopyEngines::CopyEngines(const DeviceProfile &profile, const Program &program, const CostModel &costs,
-                         EventQueue &events, EngineListener &listener, PlaceOfOperation &placeOf, int devices)
-    : m_profile(profile), m_program(program), m_costs(costs), m_events(events), m_listener(listener),
-      m_waiting(placeOf), m_busy(static_cast<std::size_t>(devices), 0), m_computeBusy(m_busy.size(), 0),
-      m_kernelEnds(m_busy.size(), -1)
+                         EventQueue &events, EngineListener &listener, OperationStates &states, int devices)
+    : m_profile(profile), m_program(program), m_costs(costs), m_events(events), m_listener(listener), m_waiting(states),
+      m_busy(static_cast<std::size_t>(devices), 0), m_computeBusy(m_busy.size(), 0), m_kernelEnds(m_busy.size(), -1)
 {
     m_servers.resize(m_busy.size() * roleCount,
                      Server{CopyQueue(copyChannels(profile, program), program.streams.size())});

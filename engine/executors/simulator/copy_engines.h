@@ -20,7 +20,7 @@ class CopyEngines
 {
 public:
     CopyEngines(const DeviceProfile &profile, const Program &program, const CostModel &costs, EventQueue &events,
-                EngineListener &listener, PlaceOfOperation &placeOf, int devices);
+                EngineListener &listener, OperationStates &states, int devices);
 
     /// The host issued a copy.
     void enqueue(std::int32_t operation);

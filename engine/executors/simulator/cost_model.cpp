@@ -122,7 +122,7 @@ double CostModel::jitter(const Spread &spread, std::int32_t operation, std::uint
 CostModel::CopyParts CostModel::copy(std::int32_t index, bool chained) const
 {
     const Operation &operation = m_program.operations[index];
-    const double stretch = jitter(m_profile.jitter.copy, index, 1) * operation.timeFactor;
+    const double stretch = jitter(m_profile.jitter.copy, index, 1) * operation.timeFactor();
     if (m_profile.unitNs > 0)
         return {m_profile.unitNs * stretch, 0};
     const double bytes = static_cast<double>(operation.bytes);
@@ -196,7 +196,7 @@ std::int64_t CostModel::stagingNs(std::int32_t index) const
     const std::uint64_t first =
         operation.bytes <= copies.stagingBytes ? operation.bytes : std::min(operation.bytes, copies.stagingPieceBytes);
     return wholeNs((copies.h2d.pageable.latencyNs + static_cast<double>(first) / hostRate(operation))
-                   * operation.timeFactor);
+                   * operation.timeFactor());
 }
 
 std::int64_t CostModel::unstagingNs(std::int32_t index) const
@@ -206,7 +206,7 @@ std::int64_t CostModel::unstagingNs(std::int32_t index) const
         return 0;
     const DeviceProfile::Copies &copies = m_profile.copies;
     const auto last = static_cast<double>(std::min(operation.bytes, copies.stagingPieceBytes));
-    return wholeNs((copies.d2h.pageable.latencyNs + last / hostRate(operation)) * operation.timeFactor);
+    return wholeNs((copies.d2h.pageable.latencyNs + last / hostRate(operation)) * operation.timeFactor());
 }
 
 /// The size that decides the rate of a copy. The host reads and writes pageable memory itself, through its caches: what
@@ -315,7 +315,7 @@ KernelDemand CostModel::kernelDemand(std::int32_t index, const Multiprocessors &
 {
     const Operation &operation = m_program.operations[index];
     if (operation.kind == OperationKind::Memset)
-        return fillingDemand(memsetNs(operation) * operation.timeFactor, device, room);
+        return fillingDemand(memsetNs(operation) * operation.timeFactor(), device, room);
     if (operation.kind == OperationKind::D2D) {
         const CopyParts parts = copy(index);
         return fillingDemand(parts.latencyNs + parts.transferNs, device, room);
@@ -544,7 +544,7 @@ std::int64_t CostModel::collectiveNs(std::int32_t index, int ranks) const
     const double bytes = static_cast<double>(m_program.operations[index].bytes);
     const double steps = 2.0 * (ranks - 1);
     return wholeNs(
-        m_program.operations[index].timeFactor
+        m_program.operations[index].timeFactor()
         * (m_profile.compute.kernelFixedNs
            + steps * (m_profile.links.ringHopNs + bytes / ranks / m_profile.links.ringBytesPerSecond * 1e9)));
 }

@@ -1,21 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/executors/simulator/host_thread.h"
+#include "engine/executors/simulator/operation_states.h"
 #include "engine/executors/simulator/simulated_time.h"
 
 #include <algorithm>
 #include <cmath>
 
 namespace streamscope {
-
-namespace {
-
-bool isHostCall(const Operation &operation) // nothing of it is put into a stream
-{
-    return operation.kind == OperationKind::HostWork || operation.kind == OperationKind::Sync
-           || operation.stream == Operation::none;
-}
-
-} // namespace
 
 HostThread::HostThread(std::int32_t thread, const DeviceProfile &profile, const Program &program,
                        const CostModel &costs, EventQueue &events, const OutstandingWork &work,

@@ -36,7 +36,7 @@ struct OperationSummary
             synchronizesWithEvents |= operation.kind == OperationKind::Sync && operation.syncScope == SyncScope::Event;
             allocatesInStreams |= operation.kind == OperationKind::Alloc && operation.stream != Operation::none;
             if (operation.kind == OperationKind::Collective)
-                collectives.push_back(operation.group);
+                collectives.push_back(operation.group());
         }
     }
 
@@ -57,12 +57,11 @@ int usedStreams(const Program &program)
 
 Simulation::Simulation(const DeviceProfile &profile, const Program &program, const SimulationOptions &options)
     : m_profile(profile), m_program(program), m_options(options), m_devices(program.deviceCount()),
-      m_costs(profile, program, options.jitterSeed), m_dependencies(program.operations.size()), m_work(program),
+      m_costs(profile, program, options.jitterSeed), m_states(program), m_dependencies(m_states), m_work(program),
       m_times(program.operations.size()), m_done(program.operations.size(), 0),
-      m_order(profile, program, m_devices, m_done), m_causes(program.operations.size(), ReadyCause::Call),
-      m_sharedHost(program), m_issuing(static_cast<std::size_t>(m_sharedHost.threads)),
-      m_placeOf(program.operations.size(), -1),
-      m_copies(profile, program, m_costs, m_events, *this, m_placeOf, m_devices), m_signal(profile, program),
+      m_order(profile, program, m_devices, m_done), m_sharedHost(program),
+      m_issuing(static_cast<std::size_t>(m_sharedHost.threads)),
+      m_copies(profile, program, m_costs, m_events, *this, m_states, m_devices), m_signal(profile, program),
       m_gateClosed(program.submission == Submission::Gated)
 {
     EngineListener &listener = *this;
@@ -76,7 +75,7 @@ Simulation::Simulation(const DeviceProfile &profile, const Program &program, con
         m_recordsSeen = recordsSeen(program);
     for (int device = 0; device < m_devices; ++device)
         m_compute.push_back(std::make_unique<ComputeEngine>(profile, program, m_costs, m_events, m_dependencies,
-                                                            listener, m_placeOf, device));
+                                                            listener, m_states, device));
     if (summary.allocatesInStreams) {
         m_pools.assign(static_cast<std::size_t>(m_devices),
                        MemoryPool(program.poolReleaseThreshold, profile.pool.internalDependencies,
@@ -182,7 +181,7 @@ void Simulation::requireAllDone() const
                              "is issued; use fewer operations per stream or submission = graph")
                 .arg(m_program.streams[operation.stream].id, m_profile.host.launchQueueDepth);
     else if (operation.kind == OperationKind::Collective)
-        what = Phrase("engine", "ranks of its group %1 that never come").arg(operation.group);
+        what = Phrase("engine", "ranks of its group %1 that never come").arg(operation.group());
     throw RunError(Phrase("engine", "the program never ends: operation %1 (%2) waits for %3")
                        .arg(open, kindName(operation.kind), what)
                    + waitingThreadsText());
@@ -218,7 +217,7 @@ void Simulation::handle(const SimulatedEvent &event)
         break;
     case SimulatedEventType::StreamReleased:
         if (m_dependencies.close(event.id))
-            becomeReady(event.id, m_causes[event.id]);
+            becomeReady(event.id, m_states[event.id].cause);
         break;
     case SimulatedEventType::CopyStep:
         m_copies.step(event.id, event.generation);
@@ -256,7 +255,7 @@ void Simulation::issue(std::int32_t index, std::int64_t lateNs)
     else if (operation.kind == OperationKind::Free && !m_pools.empty())
         m_pools[m_program.deviceOf(operation)].free(operation.bytes, operation.stream, index);
     if (lateNs > 0) {
-        m_causes[index] = ReadyCause::Call;
+        m_states[index].cause = ReadyCause::Call;
         m_events.schedule(m_events.now() + lateNs, SimulatedEventType::StreamReleased, index);
     } else if (m_dependencies.close(index))
         becomeReady(index, ReadyCause::Call);
@@ -343,7 +342,7 @@ std::int64_t Simulation::extraCallNs(std::int32_t index)
 /// Its stream has reached it and all that it waits for is done.
 void Simulation::becomeReady(std::int32_t index, ReadyCause cause)
 {
-    m_causes[index] = cause;
+    m_states[index].cause = cause;
     if (m_gateClosed) {
         m_behindGate.push_back(index);
         return;
@@ -367,7 +366,7 @@ void Simulation::makeReady(std::int32_t index)
         return;
     }
     if (runsOnSms(index) || holdsQueue(index)) {
-        computeOf(index).becameReady(index, m_causes[index]);
+        computeOf(index).becameReady(index, m_states[index].cause);
         return;
     }
     switch (m_program.operations[index].kind) {
@@ -424,7 +423,7 @@ void Simulation::runHostFunction(std::int32_t operation)
 
 void Simulation::joinCollective(std::int32_t operation)
 {
-    Collective &collective = m_collectives[m_program.operations[operation].group];
+    Collective &collective = m_collectives[m_program.operations[operation].group()];
     collective.arrived.push_back(operation);
     if (static_cast<int>(collective.arrived.size()) < collective.ranks)
         return;
@@ -484,7 +483,7 @@ ReadyCause Simulation::causeFrom(std::int32_t released, std::int32_t waiter) con
     const Operation &before = m_program.operations[released];
     if (before.stream != m_program.operations[waiter].stream)
         return ReadyCause::OtherStream;
-    return isInstant(before.kind) ? m_causes[released] : ReadyCause::OwnStream;
+    return isInstant(before.kind) ? m_states[released].cause : ReadyCause::OwnStream;
 }
 
 /// Streams are released the last issued first, as an H200 mostly does it; the nodes of a graph in their order.
@@ -497,11 +496,13 @@ void Simulation::release(std::int32_t operation)
         for (auto waiter = waiters.rbegin(); waiter != waiters.rend(); ++waiter)
             if (m_dependencies.close(*waiter))
                 becomeReady(*waiter, causeFrom(operation, *waiter));
+        m_states.leave(operation);
         return;
     }
     for (std::int32_t waiter; (waiter = m_dependencies.takeWaiter(operation)) != Dependencies::none;)
         if (m_dependencies.close(waiter))
             becomeReady(waiter, causeFrom(operation, waiter));
+    m_states.leave(operation);
 }
 
 void Simulation::dispatchEngines()

@@ -9,6 +9,7 @@
 #include "engine/executors/simulator/engine_listener.h"
 #include "engine/executors/simulator/event_queue.h"
 #include "engine/executors/simulator/host_thread.h"
+#include "engine/executors/simulator/operation_states.h"
 #include "engine/executors/simulator/pools/memory_pool.h"
 #include "engine/executors/simulator/pools/stream_knowledge.h"
 #include "engine/executors/simulator/stream_order.h"
@@ -113,17 +114,16 @@ private:
     const int m_devices;
     CostModel m_costs;
     EventQueue m_events;
+    OperationStates m_states;
     Dependencies m_dependencies;
     OutstandingWork m_work;
     SimulatedTimes m_times;
     std::vector<std::uint8_t> m_done;
     StreamOrder m_order;
-    std::vector<ReadyCause> m_causes; ///< by operation, once it is ready
     SharedHost m_sharedHost;
     std::vector<HostThread> m_hosts;         ///< by thread
     std::size_t m_issuing;                   ///< threads that still issue
     std::vector<std::int32_t> m_recordsSeen; ///< by operation; empty without synchronisations with events
-    PlaceOfOperation m_placeOf;
     CopyEngines m_copies;
     std::vector<std::unique_ptr<ComputeEngine>> m_compute;     ///< by device
     std::vector<std::optional<ComputeEngine::Cycle>> m_cycles; ///< by device; a member to avoid allocations

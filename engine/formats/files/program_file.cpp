@@ -269,7 +269,7 @@ Operation ProgramReader::readOperation(const JsonObject &object)
     op.name = object.textOr("name", {});
     op.chunk =
         static_cast<std::int32_t>(integerOr(object, "chunk", 0, std::numeric_limits<std::int32_t>::max(), op.chunk));
-    op.thread = static_cast<std::int16_t>(integerOr(object, "thread", 0, maxHostThreads - 1, 0));
+    op.thread = static_cast<std::int8_t>(integerOr(object, "thread", 0, maxHostThreads - 1, 0));
     if (object.has("graph"))
         op.graph = static_cast<std::int32_t>(object.integer("graph", 0, std::numeric_limits<std::int32_t>::max()));
     if (object.has("source"))
@@ -277,7 +277,7 @@ Operation ProgramReader::readOperation(const JsonObject &object)
     if (op.kind != OperationKind::HostWork && object.has("call_us"))
         op.callNs = nanoseconds(object, "call_us");
     if (uses(op.kind, field::bytes) && object.has("time_factor"))
-        op.timeFactor = object.number("time_factor", minTimeFactor, maxTimeFactor);
+        op.setTimeFactor(object.number("time_factor", minTimeFactor, maxTimeFactor));
     m_hostMemory.reset();
     readFields(object, op);
     if (uses(op.kind, field::reads | field::writes)) {
@@ -308,7 +308,7 @@ void ProgramReader::readFields(const JsonObject &object, Operation &op)
     else if (op.kind == OperationKind::Sync)
         readSync(object, op);
     else if (op.kind == OperationKind::Collective)
-        op.group = static_cast<std::int32_t>(object.integer("group", 0, std::numeric_limits<std::int32_t>::max()));
+        op.setGroup(static_cast<std::int32_t>(object.integer("group", 0, std::numeric_limits<std::int32_t>::max())));
     else if (isAllocation(op.kind) && op.stream == Operation::none)
         readAllocation(object, op);
 }

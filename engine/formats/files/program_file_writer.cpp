@@ -139,8 +139,8 @@ QJsonObject ProgramWriter::operationJson(const Operation &op) const
         object.insert(QStringLiteral("source"), op.source);
     if (op.callNs >= 0)
         object.insert(QStringLiteral("call_us"), jsonMicroseconds(op.callNs));
-    if (op.timeFactor != 1)
-        object.insert(QStringLiteral("time_factor"), op.timeFactor);
+    if (op.timeFactor() != 1)
+        object.insert(QStringLiteral("time_factor"), op.timeFactor());
     addFields(object, op);
     if (!op.reads.empty())
         object.insert(QStringLiteral("reads"), rangesJson(op, op.reads));
@@ -162,7 +162,7 @@ void ProgramWriter::addFields(QJsonObject &object, const Operation &op) const
     else if (op.kind == OperationKind::Sync)
         addSync(object, op);
     else if (op.kind == OperationKind::Collective)
-        object.insert(QStringLiteral("group"), op.group);
+        object.insert(QStringLiteral("group"), op.group());
     else if (op.memsetValue != 0 && op.kind == OperationKind::Memset)
         object.insert(QStringLiteral("value"), op.memsetValue);
     if (!isAllocation(op.kind))

@@ -126,15 +126,15 @@ void writeOperations(const Program &program, const SharedParts &parts, SectionWr
                                                            zigzag(o.device),
                                                            zigzag(o.thread),
                                                            index(o.stream),
-                                                           index(o.event),
+                                                           index(o.hasEvent() ? o.event : Operation::none),
                                                            index(o.chunk),
-                                                           index(o.group),
+                                                           index(o.group()),
                                                            index(o.graph),
                                                            step(from, o.source),
                                                            o.bytes,
-                                                           zigzag(kernel ? 0 : o.durationNs),
+                                                           zigzag(kernel || o.hasTimeFactor() ? 0 : o.durationNs),
                                                            zigzag(o.callNs),
-                                                           std::bit_cast<std::uint64_t>(o.timeFactor),
+                                                           std::bit_cast<std::uint64_t>(o.timeFactor()),
                                                            static_cast<std::uint64_t>(k.kind),
                                                            static_cast<std::uint64_t>(k.precision),
                                                            k.registers,
@@ -170,11 +170,12 @@ void readOperations(SectionReader &reader, const ReadParts &parts, Program &prog
         o.allocation = row.value(3, AllocationPlace::PinnedHost);
         o.memsetValue = row.number<std::uint8_t>(4);
         o.device = row.withSign<std::int8_t>(5);
-        o.thread = row.withSign<std::int16_t>(6);
+        o.thread = row.withSign<std::int8_t>(6);
         o.stream = row.index(7, program.streams.size());
         o.event = row.index(8, program.events.size());
         o.chunk = row.index(9, any);
-        o.group = row.index(10, any);
+        if (o.kind == OperationKind::Collective)
+            o.setGroup(row.index(10, any));
         o.graph = row.index(11, any);
         source = stepped(row.isFirst() ? 0 : source, row[12]);
         row.require(source >= Operation::none && source <= std::numeric_limits<std::int32_t>::max());
@@ -182,8 +183,9 @@ void readOperations(SectionReader &reader, const ReadParts &parts, Program &prog
         o.bytes = row[13];
         o.durationNs = row.withSign<std::int64_t>(o.kind == OperationKind::Kernel ? 25 : 14);
         o.callNs = row.withSign<std::int64_t>(15);
-        o.timeFactor = std::bit_cast<double>(row[16]);
-        row.require(std::isfinite(o.timeFactor) && o.timeFactor > 0);
+        const auto timeFactor = std::bit_cast<double>(row[16]);
+        row.require(std::isfinite(timeFactor) && timeFactor > 0);
+        o.setTimeFactor(timeFactor);
         KernelWork work;
         work.kind = row.value(17, KernelKind::Tensor);
         work.precision = row.value(18, MatrixPrecision::Tf32);

@@ -38,7 +38,7 @@ public:
     {
         for (std::size_t i = 0; i < program.operations.size(); ++i) {
             if (program.operations[i].kind == OperationKind::Collective)
-                m_groups[program.operations[i].group].push_back(static_cast<std::int32_t>(i));
+                m_groups[program.operations[i].group()].push_back(static_cast<std::int32_t>(i));
             for (const std::int32_t earlier : m_issueOrder.before(i))
                 ++m_handedOver[earlier].uses;
         }
@@ -127,7 +127,7 @@ private:
         if (operation.kind == OperationKind::EventWait)
             join(m_known, m_records[operation.event]);
         if (operation.kind == OperationKind::Collective) // all ranks begin when the last one is ready
-            for (const std::int32_t rank : m_groups[operation.group])
+            for (const std::int32_t rank : m_groups[operation.group()])
                 join(m_known, m_last[m_rules.same(m_program.operations[rank].stream)]);
     }
 

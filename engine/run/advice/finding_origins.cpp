@@ -27,6 +27,7 @@ constexpr std::array subjects{Subject{"pageable-copies", {"copy pageable", "copy
                               Subject{"late-copies", {"h2d", "copy", "copies"}},
                               Subject{"held-by-copies-back", {"d2h", "copy", "copies"}},
                               Subject{"result-reads", {"d2h", "copy", "copies"}},
+                              Subject{"awaited-results", {"d2h", "copy", "copies"}},
                               Subject{"staged-peer-copies", {"peer", "copy", "copies"}},
                               Subject{"small-kernels", {"kernel", "kernel", "kernels"}},
                               Subject{"synchronisations", {"sync", "synchronisation", "synchronisations"}}};

@@ -29,6 +29,17 @@ std::int64_t hostNsOf(const Program &program)
     return *std::max_element(threads.begin(), threads.end());
 }
 
+/// Each operation of a GPU is issued behind time of which nothing is known.
+bool lacksCalls(const Program &program)
+{
+    std::size_t work = 0, unknown = 0;
+    for (const Operation &operation : program.operations) {
+        work += runsOnGpu(operation.kind) ? 1 : 0;
+        unknown += isUnknownWork(operation) ? 1 : 0;
+    }
+    return work > 0 && unknown + 1 >= work;
+}
+
 /// "pin" of "pin:h2d pageable".
 std::string idOf(const std::string &change)
 {
@@ -62,6 +73,9 @@ void setAdviceText(AdviceSummary &summary)
             : Phrase("engine", "%1 of what %2 allows.").arg(shareText(summary.efficiency), summary.limit);
     if (!summary.sequence.empty())
         summary.text = sequenceText(summary) + (isKnown ? ": " + Phrase("engine", "then %1").arg(share) : ".");
+    else if (summary.lacksCalls)
+        summary.text = QT_TRANSLATE_NOOP("engine", "The file lacks the calls that issued this work: no other way to "
+                                                   "issue it can be tried.");
     else if (summary.tried == 0)
         summary.text =
             isKnown ? Phrase("engine", "Nothing in this run calls for another way to issue it: it is at %1").arg(share)
@@ -91,6 +105,7 @@ void setRemainingBound(AdviceSummary &summary, const WhatIfBase &base, std::int6
     const double factor =
         base.simulatedNs > 0 ? static_cast<double>(base.beforeNs()) / static_cast<double>(base.simulatedNs) : 1;
     summary.boundNs = std::min<std::int64_t>(std::llround(static_cast<double>(boundNs) * factor), ns);
+    summary.lacksCalls = base.replay && lacksCalls(*base.program);
     summary.efficiency = ns > 0 ? static_cast<double>(summary.boundNs) / static_cast<double>(ns) : 0;
     setAdviceText(summary);
 }

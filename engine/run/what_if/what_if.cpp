@@ -114,13 +114,15 @@ public:
     /// Called when a change has been applied, and neither the base's recording nor the operations of its Program are
     /// needed any more.
     void whenChanged(std::function<void()> call) { m_whenChanged = std::move(call); }
+    /// Called when the last change knows its operations, and no filter searches the base's recording any more.
+    void whenSearched(std::function<void()> call) { m_whenSearched = std::move(call); }
 
     /// `wantsRecording`: for the next change, or as the result's.
     void apply(const RequestedChange &request, bool wantsRecording, WhatIf &result)
     {
         const std::string filter = request.filter.empty() ? request.change->defaultFilter() : request.filter;
-        ChangedProgram changed = changedBy(request, filter);
-        const std::int64_t before = m_now.ns, hostDoubtNs = changed.hostDoubtNs;
+        ChangedProgram changed = changedBy(request, filter, wantsRecording);
+        const std::int64_t before = m_now.ns, hostDoubtNs = changed.hostDoubtNs, doubtNs = changed.doubtNs;
         TriedChange tried;
         tried.request = request;
         tried.touched = changed.touched;
@@ -129,11 +131,14 @@ public:
             tried.notes.insert(tried.notes.begin(),
                                filter.empty() ? QT_TRANSLATE_NOOP("engine", "found nothing to do")
                                               : Phrase("engine", "found nothing to do (filter: %1)").arg(filter));
-        else
+        if (changed.touched > 0)
             take(std::move(changed), wantsRecording);
+        else if (!m_now.recording) // it went for nothing
+            m_now = simulated(m_base, *m_program, *m_profile, wantsRecording, m_stop);
         tried.predictedNs = m_base.scaled(m_now.ns);
         const auto won = static_cast<double>(m_base.scaled(before) - tried.predictedNs);
-        m_changesNs = std::hypot(m_changesNs, won * request.change->doubt());
+        m_changesNs =
+            std::hypot(m_changesNs, won * request.change->doubt(), static_cast<double>(m_base.scaled(doubtNs)));
         m_hostNs += static_cast<double>(m_base.scaled(hostDoubtNs));
         result.changes.push_back(std::move(tried));
     }
@@ -155,10 +160,14 @@ public:
     }
 
 private:
-    ChangedProgram changedBy(const RequestedChange &request, const std::string &filter) const
+    ChangedProgram changedBy(const RequestedChange &request, const std::string &filter, bool wantsRecording)
     {
         try {
             const std::vector<bool> selected = selectedBy(filter, *m_now.recording, m_range);
+            if (m_whenSearched && !wantsRecording) {
+                m_now.recording.reset();
+                m_whenSearched();
+            }
             return request.change->apply({*m_program, selected, request.values, m_profile.get()});
         } catch (const InputError &error) {
             const std::string what = error.what(), own = request.change->id() + ": ";
@@ -271,7 +280,7 @@ private:
     const std::stop_token m_stop;
     std::optional<std::pair<ProfilerCost, ProfilerCost>> m_profilerCost;
     std::optional<OtherRanks> m_ranks;
-    std::function<void()> m_whenChanged = [] {};
+    std::function<void()> m_whenChanged = [] {}, m_whenSearched;
     std::shared_ptr<const Program> m_program; ///< now
     std::shared_ptr<Program> m_changed;       ///< the same where a change made it: nobody else has it yet
     std::shared_ptr<const DeviceProfile> m_profile;
@@ -389,8 +398,10 @@ WhatIf whatIfFigures(const WhatIfBase &base, const std::vector<RequestedChange> 
 WhatIf whatIfOnce(WhatIfBase &base, const std::vector<RequestedChange> &changes, const std::stop_token &stop)
 {
     ChangeChain chain(base, {}, stop);
-    if (base.replay)
+    if (base.replay) {
+        chain.whenSearched([&base] { base.recording = base.replay->recording = nullptr; });
         chain.whenChanged([&base] { keepFigures(base); });
+    }
     return chained(chain, changes, false);
 }
 

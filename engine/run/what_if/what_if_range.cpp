@@ -7,8 +7,6 @@
 #include <cmath>
 #include <map>
 #include <set>
-#include <utility>
-#include <vector>
 
 namespace streamscope {
 
@@ -52,19 +50,16 @@ double lateGraphsOf(const Program &program)
 
 double gpuIdleShare(const Program &program, std::int64_t makespanNs, const TimesOfRun &timesOf)
 {
-    std::vector<IntervalSet::Interval> busy;
-    busy.reserve(program.operations.size()); // places that stay empty take no memory
-    for (std::size_t i = 0; i < program.operations.size(); ++i) {
-        if (!runsOnGpu(program.operations[i].kind))
-            continue;
-        const ExecutedTimes times = timesOf(i);
-        addInOrder({times.start, times.end}, busy);
-    }
     const auto whole = static_cast<double>(makespanNs);
-    if (busy.empty() || whole <= 0)
+    if (whole <= 0)
         return 1;
-    const auto length = static_cast<double>(IntervalSet(std::move(busy)).length());
-    return std::clamp(1 - length / whole, 0.0, 1.0);
+    const UnionLengths busy = unionLengths(program.operations.size(), 1, [&](std::size_t i, const TakeInterval &take) {
+        if (!runsOnGpu(program.operations[i].kind))
+            return;
+        const ExecutedTimes times = timesOf(i);
+        take(0, {times.start, times.end});
+    });
+    return std::clamp(1 - static_cast<double>(busy.all) / whole, 0.0, 1.0);
 }
 
 } // namespace streamscope

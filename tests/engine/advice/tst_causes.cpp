@@ -110,6 +110,20 @@ Program resultsCopiedBack(double kernelMs)
     });
 }
 
+/// Requests in turn on `streams` streams, each awaited before the next.
+Program awaitedRequests(int streams, double kernelMs)
+{
+    int request = 0;
+    return loopOf(24, streams, 1 << 20, [streams, kernelMs, &request](Program &program) {
+        const int stream = request++ % streams;
+        add(program, hostWork(15'000));
+        add(program, replayedCopy(OperationKind::H2D, stream, 1 << 20, HostMemory::Pinned));
+        add(program, replayedKernel(stream, kernelMs, 44));
+        add(program, replayedCopy(OperationKind::D2H, stream, 256 << 10, HostMemory::Pinned));
+        add(program, hostSync(SyncScope::Stream, stream));
+    });
+}
+
 Program smallCopies(std::uint64_t bytes)
 {
     Program program = emptyProgram(1);
@@ -210,6 +224,7 @@ std::vector<Planted> plantedCases()
     return {
         {"allocations", experiment("allocation", {{"allocator", "malloc"}}),
          experiment("allocation", {{"allocator", "async-max"}})},
+        {"awaited-results", [] { return awaitedRequests(4, 0.09); }, [] { return awaitedRequests(1, 0.09); }},
         {"collectives",
          experiment("gradient-buckets",
                     {{"layers", "60"}, {"layer_bytes", "1000000"}, {"bucket_bytes", "1000000"}, {"layer_us", "20"}}),

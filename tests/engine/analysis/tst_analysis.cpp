@@ -16,6 +16,7 @@ class TestAnalysis : public QObject
 
 private Q_SLOTS:
     void unionsMergeTouchingIntervals();
+    void lengthsOfUnions();
     void intersections();
     void figuresOfASmallRun();
     void emptyAndZeroLength();
@@ -69,11 +70,35 @@ void TestAnalysis::unionsMergeTouchingIntervals()
         std::swap(nearly[i], nearly[i + 4]);
     QCOMPARE(IntervalSet(falling).intervals(), rising);
     QCOMPARE(IntervalSet(nearly).intervals(), rising);
+}
 
-    const std::vector<IntervalSet> sets{IntervalSet({{0, 10}, {30, 40}}), IntervalSet(), IntervalSet({{5, 8}, {9, 31}}),
-                                        IntervalSet({{60, 61}})};
-    QCOMPARE(unionLength(sets), std::int64_t{41});
-    QCOMPARE(unionLength({}), std::int64_t{0});
+void TestAnalysis::lengthsOfUnions()
+{
+    const std::vector<std::vector<IntervalSet::Interval>> sets{
+        {{0, 10}, {30, 40}}, {}, {{5, 8}, {9, 31}, {7, 7}}, {{60, 61}, {90, 80}}};
+    const UnionLengths few = unionLengths(sets.size(), sets.size(), [&](std::size_t item, const TakeInterval &take) {
+        for (const IntervalSet::Interval &interval : sets[item])
+            take(item, interval);
+    });
+    QCOMPARE(few.each, (std::vector<std::int64_t>{20, 0, 25, 1}));
+    QCOMPARE(few.all, std::int64_t{41});
+    QCOMPARE(unionLengths(0, 1, {}).all, std::int64_t{0});
+
+    // As of two threads, one of which stands behind the other in the list, with some far ahead.
+    std::vector<IntervalSet::Interval> many;
+    for (std::int64_t thread = 0; thread < 2; ++thread)
+        for (std::int64_t i = 0; i < 20000; ++i) {
+            const std::int64_t begin = 10 * i + 3 * thread + (i % 97 == 0 ? 5000 : 0);
+            many.push_back({begin, begin + i % 11 - 1});
+        }
+    std::vector<IntervalSet::Interval> parts[2];
+    for (std::size_t i = 0; i < many.size(); ++i)
+        parts[i % 2].push_back(many[i]);
+    const UnionLengths lengths =
+        unionLengths(many.size(), 2, [&](std::size_t item, const TakeInterval &take) { take(item % 2, many[item]); });
+    QCOMPARE(lengths.each[0], IntervalSet(parts[0]).length());
+    QCOMPARE(lengths.each[1], IntervalSet(parts[1]).length());
+    QCOMPARE(lengths.all, IntervalSet(many).length());
 }
 
 void TestAnalysis::intersections()

@@ -151,17 +151,17 @@ void TestPin::asMeasuredOnPinnedCopies()
 {
     Program program = loaderReplay(2, HostMemory::Pageable);
     Operation fast = replayedCopy(OperationKind::H2D, 0, 1 << 20, HostMemory::Pinned);
-    fast.timeFactor = 1.25;
+    fast.setTimeFactor(1.25);
     program.operations.push_back(fast);
     program = asReplay(program);
     for (Operation &operation : program.operations)
         if (operation.kind == OperationKind::H2D && program.hostMemoryOf(operation) == HostMemory::Pageable) {
             operation.callNs = 5'000'000; // with its staging
-            operation.timeFactor = 0.8;
+            operation.setTimeFactor(0.8);
         }
     for (const Operation &operation : changed(program, "pin").program.operations)
         if (operation.kind == OperationKind::H2D) {
-            QCOMPARE(operation.timeFactor, 1.25);
+            QCOMPARE(operation.timeFactor(), 1.25);
             QCOMPARE(operation.callNs, std::int64_t{-1});
         }
 }

@@ -42,9 +42,9 @@ void TestScaling::fasterCopies()
 {
     Program program = emptyReplay(1, 256 << 20);
     program.operations = {replayedCopy(OperationKind::H2D, 0, 256 << 20, HostMemory::Pinned), hostSync()};
-    program.operations[0].timeFactor = 1.2;
+    program.operations[0].setTimeFactor(1.2);
     const ChangedProgram fast = changed(asReplay(program), "scale:factor=0.25");
-    QCOMPARE(fast.program.operations[0].timeFactor, 0.3);
+    QCOMPARE(fast.program.operations[0].timeFactor(), 0.3);
     QVERIFY(h200Ms(fast.program) < 0.3 * h200Ms(program));
 }
 
@@ -124,7 +124,7 @@ void TestScaling::droppedPartsOfGraphsAndCollectives()
     const Program sums = ExperimentRun::programOf("gradient-buckets", {});
     std::int32_t group = 0;
     const ChangedProgram without = changed(sums, "drop", [&group](const Operation &o) {
-        return o.kind == OperationKind::Collective && o.group == 0 && group++ == 0;
+        return o.kind == OperationKind::Collective && o.group() == 0 && group++ == 0;
     });
     QVERIFY(without.touched > 1);
     QVERIFY(hasNote(without, "went with them"));
@@ -161,11 +161,11 @@ void TestScaling::anotherDevice()
 {
     Program before = loaderReplay(4, HostMemory::Pinned);
     for (Operation &operation : before.operations)
-        operation.timeFactor = 1.3;
+        operation.setTimeFactor(1.3);
     const ChangedProgram other = changed(before, "device=sim:h200,kernels=2");
     QCOMPARE(other.device, std::string("sim:h200"));
     QVERIFY(other.touched > 0);
-    QCOMPARE(other.program.operations[1].timeFactor, 1.0);
+    QCOMPARE(other.program.operations[1].timeFactor(), 1.0);
     QVERIFY(hasNote(other, "take 2 times as long"));
     QCOMPARE(other.program.operations[3].durationNs, 2 * before.operations[3].durationNs);
     QVERIFY(hasNote(changed(before, "device=sim:c2050"), "state a factor"));

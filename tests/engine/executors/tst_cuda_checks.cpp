@@ -51,7 +51,7 @@ Program reduction()
         Operation op;
         op.kind = OperationKind::Collective;
         op.stream = rank;
-        op.group = 0;
+        op.setGroup(0);
         op.bytes = 4096;
         op.reads = op.writes = {{rank == 0 ? 1 : 2, 0, 4096}};
         program.operations.push_back(op);

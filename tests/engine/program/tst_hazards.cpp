@@ -189,7 +189,7 @@ void TestHazards::collectivesJoinTheirRanks()
     Program program = twoStreams();
     Operation rank;
     rank.kind = OperationKind::Collective;
-    rank.group = 0;
+    rank.setGroup(0);
     rank.stream = 0;
     rank.bytes = 4096;
     program.operations = {copyIn(1), rank, rank, kernel(0)};

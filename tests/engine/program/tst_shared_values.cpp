@@ -23,6 +23,7 @@ private Q_SLOTS:
     void modulesReadThem();
     void onManyThreads();
     void kernelsAreShared();
+    void factorsAndGroupsHaveNoPlaceOfTheirOwn();
     void medians();
 };
 
@@ -116,6 +117,34 @@ void TestSharedValues::kernelsAreShared()
     work.block = 32;
     QCOMPARE(kernels.shared(work)->block, 32U);
     QCOMPARE(first->block, 256U);
+}
+
+/// A time factor lies where other kinds have their duration, a group where they have an event.
+void TestSharedValues::factorsAndGroupsHaveNoPlaceOfTheirOwn()
+{
+    Operation copy;
+    copy.kind = OperationKind::H2D;
+    QCOMPARE(copy.timeFactor(), 1.0);
+    for (const double factor : {0.1, 1.25, 1.0, 0.0}) {
+        copy.setTimeFactor(factor);
+        QCOMPARE(copy.timeFactor(), factor);
+    }
+    Operation kernel;
+    kernel.durationNs = 5;
+    kernel.setTimeFactor(2);
+    QCOMPARE(kernel.timeFactor(), 1.0);
+    QCOMPARE(kernel.durationNs, std::int64_t{5});
+
+    Operation record;
+    record.kind = OperationKind::EventRecord;
+    record.event = 3;
+    QVERIFY(record.hasEvent());
+    QCOMPARE(record.group(), Operation::none);
+    Operation sum;
+    sum.kind = OperationKind::Collective;
+    sum.setGroup(3);
+    QVERIFY(!sum.hasEvent());
+    QCOMPARE(sum.group(), 3);
 }
 
 void TestSharedValues::medians()

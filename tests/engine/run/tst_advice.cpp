@@ -9,6 +9,7 @@
 #include "experiments/registry.h"
 
 #include <QElapsedTimer>
+#include <QTemporaryDir>
 #include <QtTest>
 
 #include <cmath>
@@ -49,7 +50,7 @@ constexpr Pair pairsOnH200[] = {
     {"host-before-graph", "host"},
     {"host-two-threads", "host"},
     {"merge-kernels", "merge"},
-    {"merge-tensors", "merge", "", "", "too cautious: more of the host's time goes with the copies than their calls"},
+    {"merge-tensors", "merge"},
     {"move-copies", "move", "prefetch"}, // both put the copies on a stream of their own
     {"order-depth", "order"},
     {"pin-loader", "pin"},
@@ -88,6 +89,7 @@ private Q_SLOTS:
     void stepsAddUp();
     void findingsAreRanked();
     void aRunIsOnItsOwnScale();
+    void aTraceWithoutCalls();
     void aRangeOfATrace();
     void largeTracesAreQuick();
 
@@ -221,6 +223,28 @@ void TestAdvice::aRunIsOnItsOwnScale()
                      - 2 * simulated.findings.front().suggestion.predictedNs)
             < 10);
     QVERIFY(std::abs(measured.summary.beforeNs - run.recording.makespans.median()) < 10);
+}
+
+/// Nothing can be tried, which is no praise for the run.
+void TestAdvice::aTraceWithoutCalls()
+{
+    QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("kernels.json"));
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(R"({"deviceProperties":[{"id":0,"name":"NVIDIA H200"}],"traceEvents":[)");
+    for (int i = 0; i < 20; ++i)
+        file.write(QStringLiteral(R"(%1{"ph":"X","cat":"kernel","name":"gemm","pid":0,"tid":7,"ts":%2,"dur":40,)"
+                                  R"("args":{"device":0,"stream":7,"correlation":%3}})")
+                       .arg(QLatin1String(i > 0 ? "," : ""))
+                       .arg(100 * i)
+                       .arg(i + 1)
+                       .toUtf8());
+    file.write("]}");
+    file.close();
+    const Advice advice = adviseTrace(traceOf(path), {}, {});
+    QVERIFY(advice.findings.empty());
+    QVERIFY2(advice.summary.text.starts_with("The file lacks the calls"), advice.summary.text.c_str());
 }
 
 void TestAdvice::aRangeOfATrace()

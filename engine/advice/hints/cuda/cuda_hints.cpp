@@ -64,6 +64,21 @@ constexpr std::string_view resultReads = R"( for (int i = 0; i < steps; ++i) {
 +cudaMemcpy(&value, total, sizeof value, cudaMemcpyDeviceToHost); // once, or every 100 steps
 )";
 
+constexpr std::string_view awaitedResults = R"( for (int i = 0; i < requests; ++i) {
+     const int turn = i % streams;
++    if (i >= streams) {
++        cudaStreamSynchronize(stream[turn]); // its last result, while the other streams work
++        answer(i - streams, output[turn]);
++    }
+     cudaMemcpyAsync(data[turn], input[i], bytes, cudaMemcpyHostToDevice, stream[turn]);
+     work<<<grid, block, 0, stream[turn]>>>(data[turn]);
+     cudaMemcpyAsync(output[turn], data[turn], bytes, cudaMemcpyDeviceToHost, stream[turn]);
+-    cudaStreamSynchronize(stream[turn]);
+-    answer(i, output[turn]);
+ }
++cudaDeviceSynchronize(); // the last result of each stream
+)";
+
 constexpr std::string_view graph = R"(+cudaGraph_t graph;
 +cudaGraphExec_t step;
 +cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal); // once: the same launches with the same addresses
@@ -244,6 +259,7 @@ std::vector<CodeHint> cudaHints()
             {"pageable-copies", "pin", "copy pageable", pinBoth},
             {"synchronisations", "unsync", "sync", synchronisations},
             {"result-reads", "drop", "d2h bytes<=64", resultReads},
+            {"awaited-results", "drop", "d2h", awaitedResults},
             {"late-host", "graph", "kernel", graph},
             {"late-host", "merge", "kernel", fuse},
             {"full-launch-queue", "graph", "kernel", graph},

@@ -51,6 +51,18 @@ constexpr std::string_view resultReads = R"(+total = torch.zeros((), device=devi
 +print(total.item())  # once, or every 100 steps
 )";
 
+constexpr std::string_view awaitedResults = R"( for i, request in enumerate(requests):
+     turn = i % len(streams)
++    if i >= len(streams):
++        streams[turn].synchronize()  # its last result, while the other streams work
++        answer(outputs[turn])
+     with torch.cuda.stream(streams[turn]):
+         outputs[turn].copy_(model(request.to(device, non_blocking=True)), non_blocking=True)
+-    streams[turn].synchronize()
+-    answer(outputs[turn])
++torch.cuda.synchronize()  # the last result of each stream
+)";
+
 constexpr std::string_view graph =
     R"(+static_batch = torch.empty_like(batch)  # a graph reads and writes the same memory each time
 +warmup = torch.cuda.Stream()
@@ -205,6 +217,7 @@ std::vector<CodeHint> pytorchHints()
             {"pageable-copies", "pin", "copy pageable", pinBoth},
             {"synchronisations", "unsync", "sync", synchronisations},
             {"result-reads", "drop", "d2h bytes<=64", resultReads},
+            {"awaited-results", "drop", "d2h", awaitedResults},
             {"late-host", "graph", "kernel", graph},
             {"late-host", "merge", "kernel", fuse},
             {"full-launch-queue", "graph", "kernel", graph},

@@ -210,7 +210,7 @@ void TestHostThreads::threadsThatWaitForeverAreReported()
     program.events = {"e"};
     Operation rank;
     rank.kind = OperationKind::Collective;
-    rank.group = 0;
+    rank.setGroup(0);
     rank.stream = 0;
     Operation other = rank;
     other.stream = other.thread = 1;

@@ -95,7 +95,7 @@ void TestReplayedOperations::timeFactors()
         in.bytes = in.reads[0].bytes = in.writes[0].bytes = 64 << 20;
         program.operations = {in};
         const auto one = simulate(h200, program);
-        program.operations[0].timeFactor = 2;
+        program.operations[0].setTimeFactor(2);
         const auto two = simulate(h200, program);
         const double ratio = static_cast<double>(two[0].end - two[0].start) / (one[0].end - one[0].start);
         QVERIFY2(ratio > 1.99 && ratio < 2.01, qPrintable(QString::number(ratio)));
@@ -105,13 +105,13 @@ void TestReplayedOperations::timeFactors()
     Operation memset = copyIn(0);
     memset.kind = OperationKind::Memset;
     memset.reads.clear();
-    memset.timeFactor = 3;
+    memset.setTimeFactor(3);
     program.operations = {memset};
     const auto three = simulate(h200, program);
-    program.operations[0].timeFactor = 1;
+    program.operations[0].setTimeFactor(1);
     const auto one = simulate(h200, program);
     QVERIFY(qAbs((three[0].end - three[0].start) - 3 * (one[0].end - one[0].start)) <= 3);
-    program.operations[0].timeFactor = 0;
+    program.operations[0].setTimeFactor(0);
     QVERIFY(!findProblems(program).empty());
 }
 

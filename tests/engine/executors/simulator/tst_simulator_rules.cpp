@@ -817,7 +817,7 @@ void TestSimulatorRules::collectivesHaveCallsOfTheirOwn()
     Program program = twoDevices();
     for (int rank : {0, 1}) {
         Operation collective = operation(OperationKind::Collective, rank);
-        collective.group = 0;
+        collective.setGroup(0);
         collective.bytes = 4096;
         program.operations.push_back(collective);
     }
@@ -936,7 +936,7 @@ void TestSimulatorRules::collectiveWaitsForAllRanks()
     Program program = twoDevices();
     Operation rank = operation(OperationKind::Collective, 0);
     rank.bytes = 1'000'000;
-    rank.group = 7;
+    rank.setGroup(7);
     program.operations = {spin(0, 1, 1), rank, rank};
     program.operations[2].stream = 1;
     const auto times = simulate(profile, program);
@@ -950,7 +950,7 @@ void TestSimulatorRules::collectiveWithoutItsRanksNeverEnds()
 {
     Program program = emptyProgram(1);
     Operation rank = operation(OperationKind::Collective, 0);
-    rank.group = 1;
+    rank.setGroup(1);
     program.operations = {rank, rank}; // the second waits for the first in their stream
     const QString text = errorOf([&] { simulate(unitDevice(), program); });
     QVERIFY2(text.contains("never ends") && text.contains("group 1"), qPrintable(text));
