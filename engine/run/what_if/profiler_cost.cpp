@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <initializer_list>
+#include <limits>
 #include <map>
 #include <vector>
 
@@ -102,21 +103,25 @@ std::optional<std::pair<ProfilerCost, ProfilerCost>> profilerCostOf(const Replay
     return cost;
 }
 
+namespace {
+
+constexpr std::uint32_t farTaken = std::numeric_limits<std::uint32_t>::max(); ///< in m_taken: see m_far
+
+} // namespace
+
 WithoutProfiler::WithoutProfiler(Program &program, const ProfilerCost &cost) : m_program(program)
 {
-    m_before.reserve(program.operations.size()); // a list of millions that grows stands in memory twice
+    m_taken.reserve(program.operations.size()); // a list of millions that grows stands in memory twice
     const std::map<std::int32_t, double> nodes = nodesOfGraphs(program);
     const auto shorten = [this](std::int64_t &ns, double least, double part) {
-        m_before.push_back(ns);
         const auto whole = static_cast<double>(ns);
-        ns = std::llround(std::max(whole * least, whole - part));
+        change(ns, std::llround(std::max(whole * least, whole - part)));
     };
     for (Operation &operation : program.operations) {
         if (isKernelOfGraph(operation))
             shorten(operation.durationNs, leastShare, cost.gpuNode);
         if (operation.kind == OperationKind::HostWork) {
-            m_before.push_back(operation.durationNs);
-            operation.durationNs = std::llround(static_cast<double>(operation.durationNs) * cost.ownHostShare);
+            change(operation.durationNs, std::llround(static_cast<double>(operation.durationNs) * cost.ownHostShare));
         } else if (isMeasuredCall(operation)) {
             const bool graph = operation.graph >= 0;
             const double part = graph ? cost.graphLaunch + cost.graphNode * nodes.at(operation.graph) : cost.call;
@@ -127,18 +132,33 @@ WithoutProfiler::WithoutProfiler(Program &program, const ProfilerCost &cost) : m
     }
 }
 
+void WithoutProfiler::change(std::int64_t &ns, std::int64_t to)
+{
+    const std::int64_t taken = ns - to;
+    const bool fits = taken >= 0 && taken < std::int64_t{farTaken};
+    m_taken.push_back(fits ? static_cast<std::uint32_t>(taken) : farTaken);
+    if (!fits)
+        m_far.push_back(taken);
+    ns = to;
+}
+
+void WithoutProfiler::putBack(std::int64_t &ns)
+{
+    const std::uint32_t taken = m_taken[m_next++];
+    ns += taken == farTaken ? m_far[m_nextFar++] : std::int64_t{taken};
+}
+
 WithoutProfiler::~WithoutProfiler()
 {
-    auto before = m_before.begin();
     for (Operation &operation : m_program.operations) {
         if (isKernelOfGraph(operation))
-            operation.durationNs = *before++;
+            putBack(operation.durationNs);
         if (operation.kind == OperationKind::HostWork) {
-            operation.durationNs = *before++;
+            putBack(operation.durationNs);
         } else if (isMeasuredCall(operation)) {
-            operation.callNs = *before++;
+            putBack(operation.callNs);
             if (operation.kind == OperationKind::Sync)
-                operation.durationNs = *before++;
+                putBack(operation.durationNs);
         }
     }
 }

@@ -39,8 +39,14 @@ public:
     WithoutProfiler &operator=(const WithoutProfiler &) = delete;
 
 private:
+    void change(std::int64_t &ns, std::int64_t to);
+    void putBack(std::int64_t &ns);
+
     Program &m_program;
-    std::vector<std::int64_t> m_before; ///< what was changed, in the order of the operations
+    /// What went of each time, ns, in the order of the operations; 2³² − 1: as m_far says.
+    std::vector<std::uint32_t> m_taken;
+    std::vector<std::int64_t> m_far;       ///< of more than 4 s, in the same order
+    std::size_t m_next = 0, m_nextFar = 0; ///< to be put back
 };
 
 /// A time without the profiler, known to ±5 %, or only its bounds.
