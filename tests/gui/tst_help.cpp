@@ -36,6 +36,7 @@ private Q_SLOTS:
     void cleanup() { useLanguage(Language::English); }
     void everyLinkOfTheManualLeadsSomewhere();
     void theIndexNamesEveryPage();
+    void everyPageHasATwin();
     void twinsAreLikeTheirPages_data();
     void twinsAreLikeTheirPages();
     void f1OpensThePageOfTheFocus();
@@ -104,6 +105,14 @@ void HelpTest::theIndexNamesEveryPage()
     const QString index = QString::fromUtf8(contentOf(sourcePath("docs/index.md")));
     for (const QString &page : QDir(sourcePath("docs")).entryList({"*.md"}))
         QVERIFY2(page == "index.md" || index.contains("](" + page), qPrintable(page));
+}
+
+/// The reference is made from declarations, which are English.
+void HelpTest::everyPageHasATwin()
+{
+    QStringList pages = QDir(sourcePath("docs")).entryList({"*.md"});
+    pages.removeOne("reference.md");
+    QCOMPARE(QDir(sourcePath("docs/de")).entryList({"*.md"}), pages);
 }
 
 void HelpTest::twinsAreLikeTheirPages_data()
