@@ -40,7 +40,7 @@ fuzz_one() { # READER FLAVOUR NUMBER SECONDS
         -max_len="$(<"longest/$reader")" -dict="dictionaries/$reader" -artifact_prefix="$results/found/$reader-$flavour-" \
         -print_final_stats=1 -reload=0 -seed=$((20261125 + number)) \
         "$new" "$results/corpus/$reader" "seeds/$reader" >"$log" 2>&1 </dev/null || echo "fuzz.sh: exit $?" >>"$log"
-    for input in "$new"/*; do mv -n "$input" "$results/corpus/$reader/"; done
+    for input in "$new"/*; do mv -f "$input" "$results/corpus/$reader/"; done
 }
 
 # The fuzzer that is to run next: the fewest executions, of those that run the fewest times; nothing where all are done.
@@ -110,7 +110,7 @@ while :; do
     count "$reader" "$flavour" "$number"
     summary >$results/summary.txt # also for somebody who ends this
 done
-rmdir $results/new/* $results/new
+rm -rf $results/new
 cat $results/summary.txt
 for reader in "${readers[@]}"; do
     ((crashes[$reader] == 0)) || exit 1

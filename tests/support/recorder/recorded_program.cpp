@@ -54,12 +54,17 @@ void launchInThreads(int threads, int count)
         thread.join();
 }
 
+/// By read(), behind which the thread sanitizer delivers signals at once; behind getchar() it keeps them back.
 void waitForLine()
 {
     std::puts("ready");
     std::fflush(stdout);
-    for (int c = std::getchar(); c != '\n' && c != EOF;)
-        c = std::getchar();
+    char c = 0;
+    for (ssize_t got = 1; c != '\n' && got != 0;) {
+        got = read(STDIN_FILENO, &c, 1);
+        if (got < 0 && errno != EINTR)
+            return;
+    }
 }
 
 void call(const char *name)
