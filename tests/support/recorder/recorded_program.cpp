@@ -17,6 +17,7 @@
 #include <vector>
 
 #include <dlfcn.h>
+#include <poll.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -54,15 +55,14 @@ void launchInThreads(int threads, int count)
         thread.join();
 }
 
-/// By read(), behind which the thread sanitizer delivers signals at once; behind getchar() it keeps them back.
+/// In short calls: the thread sanitizer keeps a signal back until a call that it watches returns.
 void waitForLine()
 {
     std::puts("ready");
     std::fflush(stdout);
-    char c = 0;
-    for (ssize_t got = 1; c != '\n' && got != 0;) {
-        got = read(STDIN_FILENO, &c, 1);
-        if (got < 0 && errno != EINTR)
+    for (char c = 0; c != '\n';) {
+        pollfd input{STDIN_FILENO, POLLIN, 0};
+        if (poll(&input, 1, 20) > 0 && read(STDIN_FILENO, &c, 1) == 0)
             return;
     }
 }
