@@ -241,7 +241,7 @@ void HelpTest::aReportNamesNothingUnasked()
 {
     const auto window = firstWindow();
     QTRY_VERIFY_WITH_TIMEOUT(window->workspace().devices(), 30'000); // looked for in the background
-    window->openFile(QDir::homePath() + "/secret-project.json"); // there is none; the log names it
+    window->openFile(QDir::homePath() + "/secret-project.json");     // there is none; the log names it
     window->findChild<QAction *>("reportProblem")->trigger();
     auto *report = window->findChild<ProblemReport *>();
     QVERIFY(report);

@@ -634,7 +634,8 @@ void UnsavedWorkTest::goneDisplaysKeepTheWork()
     if (xvfb.isEmpty())
         QSKIP("there is no X server for tests here (Debian's package xvfb)");
     QProcess server;
-    server.start(xvfb, {QStringLiteral("-displayfd"), QStringLiteral("1"), QStringLiteral("-nolisten"), QStringLiteral("tcp")});
+    server.start(
+        xvfb, {QStringLiteral("-displayfd"), QStringLiteral("1"), QStringLiteral("-nolisten"), QStringLiteral("tcp")});
     QTRY_VERIFY_WITH_TIMEOUT(server.waitForReadyRead(10) || server.canReadLine(), 60'000);
     m_display = ':' + QString::fromLatin1(server.readLine().trimmed());
     QProcess window;

@@ -287,8 +287,8 @@ void TestTraceImport::roundTrip()
         QCOMPARE(second.recording.timeline.names(), first.recording.timeline.names());
 }
 
-/// A fuzzer's find: a call and a range that begin half a century before the first operation. No format takes times so far
-/// from 0, so the trace could not be opened again after it was exported.
+/// A fuzzer's find: a call and a range that begin half a century before the first operation. No format takes times so
+/// far from 0, so the trace could not be opened again after it was exported.
 void TestTraceImport::farTimesAreLeftOut()
 {
     const std::string host = R"j({"ph":"X","pid":9,"tid":1,"ts":10,"dur":2,)j";
