@@ -5,12 +5,11 @@
 # hangs or eats memory, and says which input did it. Needs clang, which it installs.
 # shellcheck source-path=SCRIPTDIR
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+source "$root/scripts/fuzzing/inputs.sh"
 seconds=${1:-60}
 [[ $seconds =~ ^[0-9]+$ ]] || fail "usage: scripts/fuzz.sh [SECONDS]"
 fuzz=$root/build/fuzz
-readers=("$root"/tests/fuzz/fuzz_*.cpp)
-readers=("${readers[@]##*/fuzz_}")
-readers=("${readers[@]%.cpp}")
+find_readers
 
 "$root/scripts/setup.sh" fuzz
 configure_preset fuzz
@@ -21,16 +20,10 @@ each=$((seconds / ${#readers[@]}))
 for reader in "${readers[@]}"; do
     learnt=$fuzz/corpus/$reader seeds=$root/tests/fuzz/corpus/$reader
     mkdir -p "$learnt" "$fuzz/found"
-    { # The words of a format, which chance takes long to spell; libFuzzer does not take an empty list.
-        echo '"null"'
-        grep -ohaE '"[A-Za-z0-9_-]{2,40}"' "$seeds"/* | sort -u | sed 's/"\(.*\)"/"\\"\1\\""/'
-    } >"$fuzz/$reader.dict" || true
-    # Twice the largest seed: small inputs are read often.
-    largest=$(stat -c %s "$seeds"/* | sort -n | tail -n 1)
-    longest=$((largest > 2048 ? 2 * largest : 4096))
+    words_of "$reader" >"$fuzz/$reader.dict"
     say "$reader: $each s"
     logged "fuzzing $reader (its input is in build/fuzz/found)" "$fuzz/$reader.log" \
-        "$fuzz/fuzz/fuzz_$reader" -max_total_time="$each" -timeout=10 -rss_limit_mb=1024 -max_len=$longest \
+        "$fuzz/fuzz/fuzz_$reader" -max_total_time="$each" -timeout=10 -rss_limit_mb=1024 -max_len="$(longest_of "$reader")" \
         -dict="$fuzz/$reader.dict" -artifact_prefix="$fuzz/found/$reader-" "$learnt" "$seeds"
     grep -E '^(Done|stat::number_of_executed_units)' "$fuzz/$reader.log" >&2 || true
 done

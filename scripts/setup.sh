@@ -9,8 +9,8 @@
 #   scripts/setup.sh lint       also what lint.sh runs
 #   scripts/setup.sh fuzz       also what fuzz.sh builds with
 #   scripts/setup.sh manual     also what manual.sh makes the site with
-#   scripts/setup.sh partners   also what some tests work with: pandas, an SSH server and a Slurm, whose daemons the
-#                               system then starts
+#   scripts/setup.sh partners   also what some tests work with: checkers of desktop files, pandas, an X server, an SSH
+#                               server and a Slurm, whose daemons the system then starts
 # STREAMSCOPE_NO_SETUP=1 skips it: for systems that provide the same under other names.
 # shellcheck source-path=SCRIPTDIR
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
@@ -32,7 +32,7 @@ for group in "$@"; do
     test) packages+=(locales) ;; # a locale with a decimal comma is compiled
     fuzz) packages+=(clang) ;;
     manual) packages+=(mkdocs) ;;
-    partners) packages+=(slurm-wlm python3-pandas openssh-server) ;;
+    partners) packages+=(slurm-wlm python3-pandas openssh-server xvfb desktop-file-utils appstream) ;;
     lint) packages+=(clang-format clang-tidy) ;;
     *)
         say "unknown group '$group': package, appimage, test, lint, fuzz, manual and partners are known"

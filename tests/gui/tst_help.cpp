@@ -36,6 +36,7 @@ private Q_SLOTS:
     void cleanup() { useLanguage(Language::English); }
     void everyLinkOfTheManualLeadsSomewhere();
     void theIndexNamesEveryPage();
+    void everyPageHasATwin();
     void twinsAreLikeTheirPages_data();
     void twinsAreLikeTheirPages();
     void f1OpensThePageOfTheFocus();
@@ -104,6 +105,14 @@ void HelpTest::theIndexNamesEveryPage()
     const QString index = QString::fromUtf8(contentOf(sourcePath("docs/index.md")));
     for (const QString &page : QDir(sourcePath("docs")).entryList({"*.md"}))
         QVERIFY2(page == "index.md" || index.contains("](" + page), qPrintable(page));
+}
+
+/// The reference is made from declarations, which are English.
+void HelpTest::everyPageHasATwin()
+{
+    QStringList pages = QDir(sourcePath("docs")).entryList({"*.md"});
+    pages.removeOne("reference.md");
+    QCOMPARE(QDir(sourcePath("docs/de")).entryList({"*.md"}), pages);
 }
 
 void HelpTest::twinsAreLikeTheirPages_data()
@@ -231,7 +240,8 @@ void HelpTest::findsInThePage()
 void HelpTest::aReportNamesNothingUnasked()
 {
     const auto window = firstWindow();
-    window->openFile(QDir::homePath() + "/secret-project.json"); // there is none; the log names it
+    QTRY_VERIFY_WITH_TIMEOUT(window->workspace().devices(), 30'000); // looked for in the background
+    window->openFile(QDir::homePath() + "/secret-project.json");     // there is none; the log names it
     window->findChild<QAction *>("reportProblem")->trigger();
     auto *report = window->findChild<ProblemReport *>();
     QVERIFY(report);

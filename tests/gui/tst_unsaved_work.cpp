@@ -105,6 +105,7 @@ private Q_SLOTS:
     void init()
     {
         m_folder = std::make_unique<QTemporaryDir>();
+        m_display.clear();
         m_window = firstWindow();
     }
     void cleanup() { m_window.reset(); }
@@ -126,6 +127,7 @@ private Q_SLOTS:
     void signalsKeepTheWork_data();
     void signalsKeepTheWork();
     void killedProcessesKeepTheWork();
+    void goneDisplaysKeepTheWork();
     void secondSignalEndsAtOnce();
     void signalEndsAWindowThatHangs();
     void closedProcessesLeaveNothing();
@@ -154,6 +156,7 @@ private:
     void startWindow(QProcess &process, const QStringList &deeds, const QByteArray &sign);
     QByteArray restored();
 
+    QString m_display; ///< of an X server where a window is to be on one
     std::unique_ptr<QTemporaryDir> m_folder;
     std::unique_ptr<MainWindow> m_window;
 };
@@ -556,7 +559,9 @@ void UnsavedWorkTest::start(QProcess &process, const QString &program, const QSt
     const QString home = path("home");
     QVERIFY(QDir().mkpath(home + QStringLiteral("/run")));
     auto environment = QProcessEnvironment::systemEnvironment();
-    environment.insert(QStringLiteral("QT_QPA_PLATFORM"), QStringLiteral("offscreen"));
+    environment.insert(QStringLiteral("QT_QPA_PLATFORM"),
+                       m_display.isEmpty() ? QStringLiteral("offscreen") : QStringLiteral("xcb"));
+    environment.insert(QStringLiteral("DISPLAY"), m_display);
     environment.insert(QStringLiteral("HOME"), home);
     environment.insert(QStringLiteral("XDG_CONFIG_HOME"), home + QStringLiteral("/config"));
     environment.insert(QStringLiteral("XDG_DATA_HOME"), home + QStringLiteral("/data"));
@@ -620,6 +625,29 @@ void UnsavedWorkTest::killedProcessesKeepTheWork()
     QVERIFY(ended(window));
     QCOMPARE(restored(), QByteArray("balanced-pipeline 9 changed"));
     QCOMPARE(restored(), QByteArray("nothing")); // not twice
+}
+
+/// Qt ends the process when its X server is gone: as after a kill, what was kept before is there.
+void UnsavedWorkTest::goneDisplaysKeepTheWork()
+{
+    const QString xvfb = QStandardPaths::findExecutable(QStringLiteral("Xvfb"));
+    if (xvfb.isEmpty())
+        QSKIP("there is no X server for tests here (Debian's package xvfb)");
+    QProcess server;
+    server.start(
+        xvfb, {QStringLiteral("-displayfd"), QStringLiteral("1"), QStringLiteral("-nolisten"), QStringLiteral("tcp")});
+    QTRY_VERIFY_WITH_TIMEOUT(server.waitForReadyRead(10) || server.canReadLine(), 60'000);
+    m_display = ':' + QString::fromLatin1(server.readLine().trimmed());
+    QProcess window;
+    startWindow(window, {QStringLiteral("knob"), QStringLiteral("say")}, "done");
+    m_display.clear();
+    QTRY_COMPARE_WITH_TIMEOUT(kept().size(), 1, 30'000);
+    server.kill();
+    QVERIFY(ended(server));
+    QVERIFY(ended(window));
+    QCOMPARE(window.exitStatus(), QProcess::NormalExit);
+    QCOMPARE(window.exitCode(), 1);
+    QCOMPARE(restored(), QByteArray("balanced-pipeline 9 changed"));
 }
 
 void UnsavedWorkTest::secondSignalEndsAtOnce()

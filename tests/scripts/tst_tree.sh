@@ -43,6 +43,18 @@ while read -r files folder; do
     [[ $files -le 30 ]] || fault "$folder holds $files files; more than 30 are no room"
 done < <(git ls-files engine gui cli experiments kernels | grep -E '\.(h|cpp|cu|cuh)$' | sed -E 's|/[^/]+$||' | sort | uniq -c)
 
+# What needs the system itself says so in cmake/system.cmake; nothing else in engine/, experiments/ and gui/ does.
+named=$(sed -nE 's/^ *((engine|gui)\/[a-z_/]+(\.cpp|\.h)?).*/\1/p' cmake/system.cmake)
+for file in $named; do
+    [[ -e $file ]] || fault "cmake/system.cmake: there is no $file"
+done
+found=$(grep -rlE '^#include <(unistd|sys/|fcntl|dlfcn|sched|pthread|spawn|poll|signal\.h|linux/|link|elf|termios|netinet|arpa)' \
+    engine experiments gui | grep -vE '^engine/(recorder|executors/cuda)/')
+[[ $(wc -l <<<"$found") -ge 15 ]] || fault "hardly any system headers were found: this test looks in the wrong place"
+for file in $found; do
+    grep -qxF "$file" <<<"$named" || fault "$file needs the system: cmake/system.cmake does not name it"
+done
+
 # Numbers in files never pass through the locale: engine/device/number_text.h makes text of fractions, std::from_chars
 # reads them. A chart's axis labels are for the screen alone, and code that we write for others prints where it runs.
 while IFS= read -r line; do

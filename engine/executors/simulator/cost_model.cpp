@@ -54,7 +54,7 @@ double joinedNs(double throughput, double chains, bool memoryBound, bool cached)
 /// less than half of the room the kernel waits for more, wave by wave.
 std::int64_t elastic(std::int64_t capacity, std::int64_t room)
 {
-    return room < capacity && room >= capacity / 2 ? room : capacity;
+    return room > 0 && room < capacity && room >= capacity / 2 ? room : capacity;
 }
 
 /// A launch to another stream costs more, the more streams there are (H200: 3.3 µs with two, 3.6 with eight, 3.9 from

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/formats/traces/call_table.h"
 
+#include "engine/formats/text/decimal.h"
+
 #include <algorithm>
 #include <limits>
 #include <numeric>
@@ -106,6 +108,10 @@ void CallTable::place(const std::vector<std::uint32_t> &order, std::int64_t orig
         const Call &call = m_calls[position];
         if (call.begin == 0 && origin > hour) {
             ++leftOut.withoutStart;
+            continue;
+        }
+        if (!isTimeInRange(call.begin - origin) || !isTimeInRange(call.end - origin)) {
+            ++leftOut.outOfRange;
             continue;
         }
         const auto thread = static_cast<std::size_t>(call.thread + 1);

@@ -60,6 +60,7 @@ public:
     {
         std::uint64_t nested = 0;       ///< the same call again: of the driver inside the runtime's, or with one key
         std::uint64_t withoutStart = 0; ///< begin 0, where the trace begins much later
+        std::uint64_t outOfRange = 0;   ///< so far from the origin that no format reads the time again
     };
     /// All calls sorted by begin, in times since `origin`, without operations. A call of the driver inside a call of
     /// the runtime is left out, and one inside another with its key. `numberOf` gives a thread its number in the

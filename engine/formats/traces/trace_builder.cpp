@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/formats/traces/trace_builder.h"
 
+#include "engine/formats/text/decimal.h"
 #include "engine/program/errors.h"
 #include "engine/program/text/phrase.h"
 #include "engine/timeline/origins/host_context.h"
@@ -420,6 +421,8 @@ HostCalls TraceBuilder::mergeCalls(std::int64_t origin, ImportReport &report)
         report.skipped["call recorded again within itself (the driver's in the runtime's)"] += leftOut.nested;
     if (leftOut.withoutStart > 0)
         report.skipped["call without a recorded start (0)"] += leftOut.withoutStart;
+    if (leftOut.outOfRange > 0)
+        report.skipped["call years before or after the operations"] += leftOut.outOfRange;
     report.calls = calls.size();
     resolveTargets(calls);
     m_calls.release();
@@ -509,6 +512,8 @@ void TraceBuilder::finish(ImportedTrace &trace)
     moveOperations(origin, calls, report);
     m_timeline.setEventLinks(std::move(links));
     m_timeline.setHostCalls(std::move(calls));
+    if (const std::size_t far = m_events.keepWithin(origin + earliestTimeNs, origin + latestTimeNs))
+        report.skipped["event of the host years before or after the operations"] += far;
     makeEvents(origin);
     trace.recording.timeline = std::move(m_timeline);
     setMakespanFromTimeline(trace.recording);

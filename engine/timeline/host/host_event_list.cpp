@@ -33,6 +33,11 @@ std::uint32_t HostEventList::intern(std::string_view name)
     return index;
 }
 
+std::size_t HostEventList::keepWithin(std::int64_t first, std::int64_t last)
+{
+    return std::erase_if(m_events, [=](const NewHostEvent &event) { return event.begin < first || event.end > last; });
+}
+
 std::uint16_t HostEventList::style(const RangeStyle &style)
 {
     std::vector<RangeStyle> &styles = m_made->m_styles;

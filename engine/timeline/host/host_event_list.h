@@ -36,6 +36,9 @@ public:
     std::uint16_t style(const RangeStyle &style);
     void add(const NewHostEvent &event) { m_events.push_back(event); }
 
+    /// Removes events that begin before `first` or end after `last`, and says how many.
+    std::size_t keepWithin(std::int64_t first, std::int64_t last);
+
     std::size_t size() const { return m_events.size(); }
     std::size_t names() const { return m_made->m_names.size(); }
     /// By NewHostEvent::thread, also of those without events: name, process and number of the EventThread.

@@ -38,6 +38,7 @@ private Q_SLOTS:
     void everythingIsAccountedFor();
     void roundTrip_data();
     void roundTrip();
+    void farTimesAreLeftOut();
     void lanesNest();
     void csvRoundTrip();
     void csvMistakesAreNamed();
@@ -284,6 +285,25 @@ void TestTraceImport::roundTrip()
     QCOMPARE(second.recording.makespans.instrumented, first.recording.makespans.instrumented);
     if (source.isEmpty()) // a foreign trace has names of calls between those of operations
         QCOMPARE(second.recording.timeline.names(), first.recording.timeline.names());
+}
+
+/// A fuzzer's find: a call and a range that begin half a century before the first operation. No format takes times so
+/// far from 0, so the trace could not be opened again after it was exported.
+void TestTraceImport::farTimesAreLeftOut()
+{
+    const std::string host = R"j({"ph":"X","pid":9,"tid":1,"ts":10,"dur":2,)j";
+    const std::string call = host + R"j("cat":"cuda_runtime","name":"cudaLaunchKernel","args":{"correlation":9}},)j";
+    const std::string range = host + R"j("cat":"user_annotation","name":"step"},)j";
+    const ImportedTrace first = import(trace(call + range + kernelAt("1606911006433418", "4")));
+    QCOMPARE(first.recording.timeline.size(), std::size_t{1});
+    QVERIFY(first.recording.timeline.hostCalls().empty());
+    QVERIFY(!first.recording.timeline.hostEvents());
+    std::uint64_t skipped = 0;
+    for (const auto &[what, count] : first.report.skipped)
+        skipped += what.find("years before") != std::string::npos ? count : 0;
+    QCOMPARE(skipped, std::uint64_t{2});
+    const ImportedTrace second = import(chromeTrace(first.recording, &first.report));
+    compareTimelines(first.recording.timeline, second.recording.timeline);
 }
 
 /// What Perfetto asks for: strict JSON, numbers from 1 on, and events of a lane that nest or are disjoint.

@@ -202,7 +202,7 @@ void TestRecordedProcess::startsAndStopsFromOutside()
 void TestRecordedProcess::delayAndDuration()
 {
     RecordedProcess p;
-    p.set("STREAMSCOPE_RECORD_DELAY_MS", "20");
+    p.set("STREAMSCOPE_RECORD_DELAY_MS", "500"); // of which ten launches take a few, on any machine
     p.set("STREAMSCOPE_RECORD_DURATION_MS", "20");
     p.start({"launch", "10", "wait", "launch", "20"});
     QVERIFY(p.waitUntilReady());

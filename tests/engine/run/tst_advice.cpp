@@ -266,7 +266,9 @@ void TestAdvice::largeTracesAreQuick()
     timer.start();
     const Advice advice = adviseTrace(trace, {}, {});
     qInfo("%lld ms: %s", static_cast<long long>(timer.elapsed()), advice.summary.text.c_str());
-    QVERIFY(timer.elapsed() < 12'000); // some 1.8 s; a busy machine under a sanitizer takes longer
+#ifdef NDEBUG // some 1.8 s; a sanitizer takes minutes
+    QVERIFY(timer.elapsed() < 12'000);
+#endif
 }
 
 QTEST_GUILESS_MAIN(TestAdvice)

@@ -37,6 +37,7 @@ private Q_SLOTS:
     void wavesFollowEachOtherWithAGap();
     void theLastWaveTakesAsLongAsAny();
     void restOfTheLoopIsSlow();
+    void waitsForTheOnlyPlace();
     void blockThatFitsNowhereIsRefused();
     void manyBlocksStayFast();
     void manyWavesStayFast();
@@ -323,6 +324,18 @@ void TestComputeEngine::restOfTheLoopIsSlow()
 {
     QVERIFY(fmaNs(64, 15) > fmaNs(64, 16));
     QVERIFY(std::abs(fmaNs(208, 11) - 24'300) < 2000);
+}
+
+/// A fuzzer's find: a device with room for one block, and that is taken.
+void TestComputeEngine::waitsForTheOnlyPlace()
+{
+    DeviceProfile profile = loadDeviceProfile("h200");
+    profile.info.multiprocessors = 1;
+    profile.info.maxBlocksPerMultiprocessor = 1;
+    Program program = emptyProgram(2);
+    program.operations = {spin(0, 1, 1), kernel(1)};
+    const auto times = simulate(profile, program);
+    QVERIFY(times[1].start >= times[0].end && times[1].end > times[1].start);
 }
 
 void TestComputeEngine::blockThatFitsNowhereIsRefused()
