@@ -299,7 +299,9 @@ void LessonWindowTest::keepsRunsAndForgetsThem()
     QCOMPARE(texts("lessonVerdict"), verdicts);
     QCOMPARE(texts("lessonAnswer"), answers);
     QCOMPARE(texts("lessonRunLine"), lines);
-    QVERIFY2(child<QLabel>("lessonDevice")->text().startsWith("It runs on NVIDIA H200 · sim:h200, simulated.\nThese runs are from "),
+    QVERIFY2(child<QLabel>("lessonDevice")
+                 ->text()
+                 .startsWith("It runs on NVIDIA H200 · sim:h200, simulated.\nThese runs are from "),
              qPrintable(child<QLabel>("lessonDevice")->text()));
     takePicture("1-next-day");
     Q_EMIT children<QLabel>("lessonRunLine")[1]->linkActivated("show:");
