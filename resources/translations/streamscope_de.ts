@@ -7981,6 +7981,14 @@ Ausprobieren: host_memory pageable, pinned, write-combined, registered (die letz
         <source>The file lacks the calls that issued this work: no other way to issue it can be tried.</source>
         <translation>Der Datei fehlen die Aufrufe, die diese Arbeit ausgaben: Keine andere Art, sie auszugeben, lässt sich ausprobieren.</translation>
     </message>
+    <message>
+        <source>1 operation has no runtime call in the file (issued before the capture, or by a graph): when it was issued is unknown.</source>
+        <translation>1 Operation hat keinen Runtime-Aufruf in der Datei (vor der Aufnahme ausgelöst, oder von einem Graphen): wann sie ausgelöst wurde, ist unbekannt.</translation>
+    </message>
+    <message>
+        <source>1 operation starts before the call that issued it: the clocks of host and GPU do not agree.</source>
+        <translation>1 Operation startet vor dem Aufruf, der sie auslöste: die Uhren von Host und GPU stimmen nicht überein.</translation>
+    </message>
 </context>
 <context>
     <name>streamscope</name>

@@ -296,15 +296,20 @@ void TraceBuilder::join(ImportReport &report)
                                        : Phrase("engine", "Calls of several processes have the same %1 numbers: which "
                                                           "of them issued an operation is unknown."))
                 .arg(report.sharedNumbers));
-    if (without > 0)
-        report.warnings.push_back(Phrase("engine", "%1 operations have no runtime call in the file (issued before the "
-                                                   "capture, or by a graph): when they were issued is unknown.")
-                                      .arg(without));
-    if (late > 0)
-        report.warnings.push_back(
-            Phrase("engine",
-                   "%1 operations start before the call that issued them: the clocks of host and GPU do not agree.")
-                .arg(late));
+    const auto warn = [&report](std::uint64_t count, const char *one, const Phrase &many) {
+        if (count > 0)
+            report.warnings.push_back(count == 1 ? std::string(one) : many.arg(count));
+    };
+    warn(without,
+         QT_TRANSLATE_NOOP("engine", "1 operation has no runtime call in the file (issued before the capture, or by a "
+                                     "graph): when it was issued is unknown."),
+         Phrase("engine", "%1 operations have no runtime call in the file (issued before the capture, or by a graph): "
+                          "when they were issued is unknown."));
+    warn(late,
+         QT_TRANSLATE_NOOP("engine", "1 operation starts before the call that issued it: the clocks of host and GPU do "
+                                     "not agree."),
+         Phrase("engine", "%1 operations start before the call that issued them: the clocks of host and GPU do not "
+                          "agree."));
 }
 
 void TraceBuilder::countOverlaps(ImportReport &report) const

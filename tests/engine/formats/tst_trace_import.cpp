@@ -54,6 +54,7 @@ private Q_SLOTS:
     void otherFiles();
     void otherDatabases();
     void hostThreads();
+    void operationsWithoutCalls();
     void brokenDatabase();
     void cancels();
     void progressGrows();
@@ -626,6 +627,26 @@ void TestTraceImport::hostThreads()
 }
 
 /// Bytes of a database changed or cut: a message or a timeline, never anything else.
+/// One or several: a sentence for each.
+void TestTraceImport::operationsWithoutCalls()
+{
+    const auto kernel = [](int number) {
+        return R"j({"ph":"X","cat":"kernel","name":"k","pid":0,"tid":7,"ts":)j" + std::to_string(10 * number)
+               + R"j(,"dur":2,"args":{"device":0,"stream":7,"correlation":)j" + std::to_string(number) + "}}";
+    };
+    const std::string called = R"j({"ph":"X","cat":"cuda_runtime","name":"cudaLaunchKernel","pid":9,"tid":9,"ts":5,)j"
+                               R"j("dur":1,"args":{"correlation":1}},)j"
+                               + kernel(1);
+    const auto warned = [](const std::string &events, const char *begin) {
+        const std::vector<std::string> warnings = import(R"j({"traceEvents":[)j" + events + "]}").report.warnings;
+        return std::ranges::count_if(warnings, [begin](const std::string &text) { return text.starts_with(begin); });
+    };
+    QCOMPARE(warned(called, "1 operation"), std::ptrdiff_t{0});
+    QCOMPARE(warned(called + "," + kernel(2), "1 operation has no runtime call in the file"), std::ptrdiff_t{1});
+    QCOMPARE(warned(called + "," + kernel(2) + "," + kernel(3), "2 operations have no runtime call in the file"),
+             std::ptrdiff_t{1});
+}
+
 void TestTraceImport::brokenDatabase()
 {
     const std::string whole = database(twoProcesses);
