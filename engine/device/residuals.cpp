@@ -30,9 +30,7 @@ std::optional<FactorRange> Residuals::factorsOf(const WorkMix &mix, double predi
 {
     if (rows.empty())
         return std::nullopt;
-    const bool byOperation = sizeOf == SizeOf::Operation;
-    const double sizeNs =
-        byOperation ? predictedNs / static_cast<double>(std::max<std::size_t>(mix.operations, 1)) : predictedNs;
+    const double sizeNs = sizeOf == SizeOf::Operation ? mix.perOperation(predictedNs) : predictedNs;
     FactorRange sum{0, 0};
     double counted = 0;
     for (const WorkClass workClass : workClasses) {

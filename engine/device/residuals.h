@@ -40,6 +40,9 @@ struct WorkMix
 {
     ClassShares shares{};
     std::size_t operations = 1; ///< those that take time of their own: no events, no synchronisations
+
+    /// `ns` of the run, for each operation.
+    double perOperation(double ns) const { return operations > 1 ? ns / static_cast<double>(operations) : ns; }
 };
 
 /// Between which factors of the predicted time the measured times of four runs in five lie: the 10th and the 90th

@@ -20,12 +20,6 @@ double ratioOf(const CheckedConfiguration &row)
     return static_cast<double>(row.measured.medianNs) / static_cast<double>(row.predictedNs);
 }
 
-/// Nanoseconds for each operation.
-double sizeOf(const CheckedConfiguration &row)
-{
-    return static_cast<double>(row.predictedNs) / static_cast<double>(std::max<std::size_t>(row.mix.operations, 1));
-}
-
 /// The place of `share` is share * (n + 1): a further draw lies below it with this chance, also for few samples. The
 /// quantile that statistics show would leave one measurement in three outside of the range of eight.
 double expectedQuantile(const std::vector<double> &sorted, double share)
@@ -68,7 +62,7 @@ std::vector<Bin> binsOf(const ModelCheck &check, WorkClass workClass)
     for (const double limit : sizeLimitsNs) {
         Bin bin{limit, {}};
         for (const CheckedConfiguration &row : check.rows) {
-            const double size = sizeOf(row);
+            const double size = row.mix.perOperation(static_cast<double>(row.predictedNs));
             if (size > 0 && size >= from && size < limit && limitingClass(row.mix.shares) == workClass)
                 bin.ratios.push_back(ratioOf(row));
         }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/run/sweep/sweep.h"
 
-#include "engine/analysis/class_shares.h"
 #include "engine/analysis/summary.h"
+#include "engine/analysis/work_mix.h"
 #include "engine/run/devices.h"
 #include "engine/run/run_job.h"
 #include "engine/run/run_outcome.h"

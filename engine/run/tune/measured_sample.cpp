@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/run/tune/measured_sample.h"
 
-#include "engine/analysis/class_shares.h"
+#include "engine/analysis/work_mix.h"
 
 #include <algorithm>
 #include <cmath>

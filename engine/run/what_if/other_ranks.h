@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
-#include "engine/analysis/class_shares.h"
+#include "engine/analysis/work_mix.h"
 #include "engine/run/what_if/replayed_run.h"
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/run/what_if/what_if.h"
 
-#include "engine/analysis/class_shares.h"
+#include "engine/analysis/work_mix.h"
 #include "engine/executors/checks/program_checks.h"
 #include "engine/executors/simulator/simulation.h"
 #include "engine/executors/simulator/simulator_executor.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "engine/analysis/class_shares.h"
+#include "engine/analysis/work_mix.h"
 
 #include "engine/timeline/interval_set.h"
 

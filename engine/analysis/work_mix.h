@@ -12,7 +12,7 @@
 
 namespace streamscope {
 
-/// The shares of a simulated run's time by class: for each class the union of the times in which its operations
+/// What a simulated run is made of. Its shares: for each class the union of the times in which its operations
 /// execute, and as HostCalls the time in which nothing executes. Classes that run at the same time count once each.
 WorkMix workMix(const Program &program, const Recording &recording);
 
