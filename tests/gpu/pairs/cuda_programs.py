@@ -26,7 +26,7 @@ def unsync_two_threads(after):
 def split_two_kernels(after):
     """128 MiB in, two kernels of 1 ms, 128 MiB back on one stream become 16 chunks in turn on 4 streams."""
     n = iterations(131072, 1000)
-    return lambda: call("split_two_kernels", after, n)
+    return lambda: call("split_two_kernels", 16 if after else 1, n)
 
 
 @pairs.add("move-copies", "move:h2d")

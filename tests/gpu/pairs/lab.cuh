@@ -126,20 +126,29 @@ inline void meetOtherThread()
     }
 }
 
-/// The operations that `turn` issues on the first stream become lab.graph.
-template <typename Turn>
-void capture(Turn turn)
+/// One turn of the programs with a graph: a copy in, twelve short kernels, a copy back.
+inline void smallTurn(cudaStream_t stream, int blocks, int iterations)
 {
-    if (lab.graph)
-        check(cudaGraphExecDestroy(lab.graph));
-    lab.graph = nullptr;
+    copyIn(0, 256 * kib, stream);
+    for (int kernel = 0; kernel < 12; ++kernel)
+        launch(churn_pass, blocks, iterations, stream);
+    copyOut(0, 64 * kib, stream);
+}
+
+/// The operations that `turn` issues on the first stream become a graph.
+template <typename Turn>
+void capture(Turn turn, cudaGraphExec_t &made = lab.graph)
+{
+    if (made)
+        check(cudaGraphExecDestroy(made));
+    made = nullptr;
     cudaGraph_t graph = nullptr;
     check(cudaStreamBeginCapture(lab.streams[0], cudaStreamCaptureModeThreadLocal));
     turn(lab.streams[0]);
     check(cudaStreamEndCapture(lab.streams[0], &graph));
-    check(cudaGraphInstantiate(&lab.graph, graph, 0));
+    check(cudaGraphInstantiate(&made, graph, 0));
     check(cudaGraphDestroy(graph));
-    check(cudaGraphUpload(lab.graph, lab.streams[0]));
+    check(cudaGraphUpload(made, lab.streams[0]));
     check(cudaStreamSynchronize(lab.streams[0]));
 }
 

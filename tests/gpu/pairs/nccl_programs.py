@@ -3,9 +3,10 @@
 import torch
 import torch.distributed as dist
 
-from pair import Pairs
+from pair import Pairs, with_result
 
 pairs = Pairs("pytorch", devices=2)
+MIB = 256 * 1024  # elements of four bytes
 
 
 def gradients(layers, large, small):
@@ -25,29 +26,34 @@ def buckets(sizes, most):
     return result
 
 
+def numbered(flat):
+    """Other values in each place and on each rank."""
+    flat.copy_(torch.arange(flat.numel(), device="cuda").remainder_(1000).add_(dist.get_rank()))
+
+
 @pairs.add("bucket-gradients", "bucket:bytes=8MiB")
-def bucket_gradients(after):
+def bucket_gradients(after, most=8 * MIB):
     """30 gradients of 2 MiB and of 8 KiB in turn, each with an all-reduce of its own, issued one after the other. They
     go in buckets of 8 MiB."""
     sizes = gradients(15, 512 * 1024, 2048)
     flat = torch.zeros(sum(sizes), device="cuda")
-    parts = [flat[b:e] for b, e, _ in buckets(sizes, 2 * 1024 * 1024 if after else 1)]
+    parts = [flat[b:e] for b, e, _ in buckets(sizes, most if after else 1)]
 
     def run():
         for work in [dist.all_reduce(part, async_op=True) for part in parts]:
             work.wait()
         torch.cuda.synchronize()
 
-    return run
+    return with_result(run, lambda: [flat], lambda: numbered(flat))
 
 
 @pairs.add("bucket-backward", "bucket:bytes=16MiB")
-def bucket_backward(after):
+def bucket_backward(after, most=16 * MIB):
     """A backward pass of 20 products; behind each one the all-reduces of a 4 MiB and an 8 KiB gradient run beside what
     follows. They go in buckets of 16 MiB."""
     sizes = gradients(20, 1024 * 1024, 2048)
     flat = torch.zeros(sum(sizes), device="cuda")
-    parts = {last: flat[b:e] for b, e, last in buckets(sizes, 4 * 1024 * 1024 if after else 1)}
+    parts = {last: flat[b:e] for b, e, last in buckets(sizes, most if after else 1)}
     x = torch.randn(4096, 2048, device="cuda", dtype=torch.bfloat16)
     matrix = torch.randn(2048, 2048, device="cuda", dtype=torch.bfloat16) * 0.02
 
@@ -63,4 +69,4 @@ def bucket_backward(after):
             work.wait()
         torch.cuda.synchronize()
 
-    return run
+    return with_result(run, lambda: [flat], lambda: numbered(flat))

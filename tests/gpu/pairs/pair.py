@@ -38,6 +38,19 @@ class Pairs:
         return register
 
 
+def with_result(run, tensors, prepare=lambda: None):
+    """`run`, with run.result(run): a run on the data that `prepare` puts there, and copies of the tensors it leaves. Both
+    programs of a pair must leave the same: record.py compares them when their times are taken."""
+
+    def result(run):
+        prepare()
+        run()
+        return [tensor.detach().clone() for tensor in tensors()]
+
+    run.result = result
+    return run
+
+
 _workers = None
 
 

@@ -7,19 +7,6 @@
 
 using namespace pairs;
 
-namespace {
-
-/// One turn of the programs with a graph: a copy in, twelve short kernels, a copy back.
-void smallTurn(cudaStream_t stream, int blocks, int iterations)
-{
-    copyIn(0, 256 * kib, stream);
-    for (int kernel = 0; kernel < 12; ++kernel)
-        launch(churn_pass, blocks, iterations, stream);
-    copyOut(0, 64 * kib, stream);
-}
-
-} // namespace
-
 extern "C" {
 
 int lab_open()
@@ -99,13 +86,13 @@ int unsync_two_threads(int after, int thread, int iterations)
     return finish();
 }
 
-/// A copy in, two kernels and a copy back. After: 16 chunks in turn on 4 streams.
-int split_two_kernels(int after, int iterations)
+/// A copy in, two kernels and a copy back. After: chunks in turn on 4 streams.
+int split_two_kernels(int chunks, int iterations)
 {
     constexpr std::size_t bytes = 128 * mib;
-    const std::size_t chunks = after ? 16 : 1;
-    for (std::size_t chunk = 0; chunk < chunks; ++chunk) {
-        const std::size_t part = bytes / chunks, offset = chunk * part;
+    for (int chunk = 0; chunk < chunks; ++chunk) {
+        const std::size_t part = bytes / static_cast<std::size_t>(chunks);
+        const std::size_t offset = static_cast<std::size_t>(chunk) * part;
         const cudaStream_t stream = lab.streams[chunk % 4];
         copyIn(offset, part, stream);
         launch(churn_pass, blocksFor(part), iterations, stream, offset);

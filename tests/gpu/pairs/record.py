@@ -21,6 +21,8 @@ from pathlib import Path
 sys.dont_write_bytecode = True
 HERE = Path(__file__).resolve().parent
 REPETITIONS, WARM_UPS = 9, 3
+SEED = 1
+USUAL_SETS = ("first", "second")  # others are recorded where they are named
 STARTED = float(os.environ.get("PAIRS_STARTED", time.time()))
 
 
@@ -37,13 +39,29 @@ def write_json(path, value):
 # --- in the process that runs the programs ---------------------------------------------------------------------------
 
 
+def difference(torch, before, after):
+    """The largest one of two lists of tensors, as a part of the largest value; a text where they cannot be compared."""
+    for result in (before, after):
+        if isinstance(result, str):
+            return result
+    if [one.shape for one in before] != [other.shape for other in after]:
+        return "of different shapes"
+    most = 0.0
+    for one, other in zip(before, after):
+        one, other = one.to(other.device, torch.float64), other.to(torch.float64)
+        if not (one.isfinite().all() and other.isfinite().all()):
+            return "no numbers"
+        most = max(most, ((one - other).abs().max() / one.abs().max().clamp(min=1e-30)).item())
+    return most
+
+
 class Worker:
     """Runs pairs and leaves NAME.times.json, NAME.SIDE.json.gz and NAME.done.json in a folder."""
 
-    def __init__(self, folder, deadline, rank):
+    def __init__(self, folder, deadline, rounds, rank=-1):
         import torch
 
-        self.torch, self.folder, self.deadline, self.rank = torch, folder, deadline, rank
+        self.torch, self.folder, self.deadline, self.rounds, self.rank = torch, folder, deadline, rounds, rank
         self.device = max(rank, 0)
         torch.cuda.set_device(self.device)
 
@@ -81,6 +99,11 @@ class Worker:
                 a @ a
             self.torch.cuda.synchronize()
 
+    def made(self, pair, side):
+        """Both sides with the same weights."""
+        self.torch.manual_seed(SEED)
+        return pair.make(side == "after")
+
     def timed(self, run):
         """Microseconds by the clock of the host, with the GPU idle at both ends."""
         self.ready()
@@ -92,10 +115,10 @@ class Worker:
     def time_pair(self, pair):
         """Without the profiler, which stays a little even after it was used: all pairs are timed before the first is
         recorded."""
-        times = {}
+        times, results = {}, {}
         for side in ("before", "after"):
             self.note(f"time {pair.name} {side}")
-            run = pair.make(side == "after")
+            run = self.made(pair, side)
             for _ in range(WARM_UPS):
                 self.timed(run)
             samples = [self.timed(run) for _ in range(REPETITIONS)]
@@ -105,10 +128,27 @@ class Worker:
                 "max": round(max(samples), 3),
                 "samples": [round(sample, 3) for sample in samples],
             }
+            results[side] = self.result(run)
             del run
         if self.writes:
             write_json(self.folder / f"{pair.name}.times.json", times)
             say(f"     {pair.name}: {times['before']['median']:.0f} -> {times['after']['median']:.0f} us")
+            off = difference(self.torch, results["before"], results["after"])
+            write_json(self.folder / f"{pair.name}.results.json", off)
+            say(f"     {pair.name}: results differ by {off}")
+
+    def result(self, run):
+        """What the program leaves, or why that is not known: a pair without it is still a pair."""
+        if not hasattr(run, "result"):
+            return "not looked at"
+        self.torch.manual_seed(SEED)
+        try:
+            result = run.result(run)
+            self.torch.cuda.synchronize()
+            return result
+        except Exception as error:
+            traceback.print_exc(file=sys.stdout)
+            return f"{type(error).__name__}: {error}"
 
     def profiled(self, run, path):
         """One run in a range of its own, behind two that warm up under the profiler. Returns its wall time."""
@@ -132,17 +172,26 @@ class Worker:
             profile.export_chrome_trace(str(path))
         return wall
 
+    def profiled_rounds(self, pair, side):
+        """Wall times of all rounds, and the trace of the one in the middle. Late, one round is enough."""
+        self.note(f"record {pair.name} {side}")
+        run = self.made(pair, side)
+        self.timed(run)
+        walls = []
+        for turn in range(self.rounds):
+            if turn > 0 and self.late(self.deadline):
+                break
+            self.note(f"record {pair.name} {side} {turn}")  # each round has its own time before it counts as hung
+            walls.append(self.profiled(run, self.folder / f"raw{turn}.json" if self.writes else None))
+        middle = sorted(range(len(walls)), key=lambda turn: walls[turn])[(len(walls) - 1) // 2]
+        return walls, middle, self.folder / f"raw{middle}.json"
+
     def record_pair(self, pair):
         import trace_cut
 
         result = {}
         for side in ("before", "after"):
-            self.note(f"record {pair.name} {side}")
-            run = pair.make(side == "after")
-            self.timed(run)
-            raw = self.folder / "raw.json" if self.writes else None
-            wall = self.profiled(run, raw)
-            del run
+            walls, middle, raw = self.profiled_rounds(pair, side)
             if not self.writes:
                 continue
             name = f"{pair.name}.{side}.json.gz"
@@ -155,7 +204,12 @@ class Worker:
                 say(f"     {pair.name} {side}: not cut, {error}")
             trace["traceName"] = name
             trace_cut.write(self.folder / name, trace)
-            result[side].update(trace=name, profiled_wall_us=round(wall, 3), events=trace_cut.counts(trace))
+            result[side].update(
+                trace=name,
+                profiled_wall_us=round(walls[middle], 3),
+                profiled_wall_us_samples=[round(wall, 3) for wall in walls],
+                events=trace_cut.counts(trace),
+            )
             say(f"     {pair.name} {side}: {result[side]['events']}, {(self.folder / name).stat().st_size} bytes")
         if self.writes:
             write_json(self.folder / f"{pair.name}.done.json", result)
@@ -245,8 +299,8 @@ class CudaLibrary:
     def _start(self, runtime):
         nvcc = shutil.which("nvcc") or "/usr/local/cuda/bin/nvcc"
         command = [nvcc, "-O3", "-std=c++17", "-shared", "-Xcompiler", "-fPIC", "-arch=native"]
-        command += ["-t2", "-cudart", runtime, "-o", f"{self._path}.new"]
-        command += [str(HERE / file) for file in ("programs.cu", "second_programs.cu")]
+        command += ["-t3", "-cudart", runtime, "-o", f"{self._path}.new"]
+        command += [str(HERE / file) for file in ("programs.cu", "second_programs.cu", "advised_programs.cu")]
         with open(self._folder / "nvcc.log", "w", encoding="utf-8") as log:
             self._compiler = subprocess.Popen(command, stdout=log, stderr=log)
 
@@ -271,27 +325,32 @@ class CudaLibrary:
 
 
 def chosen_pairs(pairs, names):
-    """By their names or the names of their sets; all where none is given."""
-    return [pair for pair in pairs if not names or pair.name in names or pair.set in names]
+    """By their names or the names of their sets; those of the usual sets where none is given."""
+    names = names or USUAL_SETS
+    return [pair for pair in pairs if pair.name in names or pair.set in names]
 
 
-def single_gpu_worker(folder, names, deadline):
+def single_gpu_worker(folder, names, deadline, rounds):
     try:
         library = CudaLibrary(folder)
     except OSError as error:
         library = None
         say(f"no nvcc: {error}")
+    import advised_cuda_programs
+    import advised_torch_programs
     import cuda_programs
     import second_cuda_programs
     import second_torch_programs
     import torch_programs
 
-    worker = Worker(folder, deadline, rank=-1)
+    worker = Worker(folder, deadline, rounds)
     say(f"PyTorch {worker.torch.__version__} on {worker.torch.cuda.get_device_name()}")
     write_json(folder / "machine.json", machine(worker.torch))
     # One of each kind in turn: whatever ends early, both kinds are there.
-    ours = cuda_programs.pairs.all + second_cuda_programs.pairs.all
-    theirs = torch_programs.pairs.all + second_torch_programs.pairs.all
+    modules = (cuda_programs, second_cuda_programs, advised_cuda_programs)
+    ours = [pair for module in modules for pair in module.pairs.all]
+    modules = (torch_programs, second_torch_programs, advised_torch_programs)
+    theirs = [pair for module in modules for pair in module.pairs.all]
     in_turn = [both[i] for i in range(max(len(ours), len(theirs))) for both in (theirs, ours) if i < len(both)]
     chosen = chosen_pairs(in_turn, names)
     try:
@@ -305,19 +364,21 @@ def single_gpu_worker(folder, names, deadline):
     return worker.run(chosen)
 
 
-def nccl_worker(folder, names, deadline, rank):
+def nccl_worker(folder, names, deadline, rounds, rank):
     from datetime import timedelta
 
     import torch
     import torch.distributed as dist
 
+    import advised_nccl_programs
     import nccl_programs
 
     torch.cuda.set_device(rank)
     device = torch.device("cuda", rank)
     dist.init_process_group("nccl", timeout=timedelta(seconds=30), device_id=device)
-    worker = Worker(folder, deadline, rank)
-    chosen = chosen_pairs(nccl_programs.pairs.all, names)
+    worker = Worker(folder, deadline, rounds, rank)
+    theirs = nccl_programs.pairs.all + advised_nccl_programs.pairs.all + advised_nccl_programs.sizes.all
+    chosen = chosen_pairs(theirs, names)
     if rank == 0:
         list_pairs(folder, chosen)
         if not (folder / "machine.json").exists():
@@ -341,7 +402,7 @@ def list_pairs(folder, pairs):
 
 def start_worker(options, deadline, rank=None, port=None):
     command = [sys.executable, str(Path(__file__).resolve()), options.out, "--worker", str(options.folder)]
-    command += ["--pairs", options.pairs, "--deadline", str(deadline)]
+    command += ["--pairs", options.pairs, "--rounds", str(options.rounds), "--deadline", str(deadline)]
     environment = dict(os.environ, PAIRS_STARTED=str(STARTED), PYTHONUNBUFFERED="1", PYTHONDONTWRITEBYTECODE="1")
     environment.setdefault("TEARDOWN_CUPTI", "0")
     if rank is not None:
@@ -385,7 +446,7 @@ def blame(folder):
     """The pair that was at work gets the error; the others are tried again."""
     state = folder / "state.txt"
     words = state.read_text().split() if state.exists() else []
-    if len(words) == 3 and words[0] in ("time", "record"):
+    if len(words) >= 3 and words[0] in ("time", "record"):
         error = folder / f"{words[1]}.error.json"
         if not error.exists():
             write_json(error, f"the process ended or stood still: {' '.join(words)}")
@@ -422,12 +483,14 @@ def collect(folder):
     for path in sorted(folder.glob("*.pair.json"), key=lambda path: path.stat().st_mtime_ns):
         pair = json.loads(path.read_text())
         read = {}
-        for kind in ("times", "done", "error"):
+        for kind in ("times", "results", "done", "error"):
             file = folder / f"{pair['name']}.{kind}.json"
             if file.exists():
                 read[kind] = json.loads(file.read_text())
         for side in ("before", "after"):
             pair[side] = dict(read.get("done", {}).get(side, {}), wall_us=read.get("times", {}).get(side))
+        if "results" in read:
+            pair["results_differ"] = read["results"]
         if "error" in read:
             pair["error"] = read["error"]
         elif "done" not in read:
@@ -473,6 +536,7 @@ def main():
     parser.add_argument("--pairs", default="", help="only these pairs or sets, with commas between")
     parser.add_argument("--only", choices=("all", "single", "nccl"), default="all", help="pairs of one GPU, or of two")
     parser.add_argument("--seconds", type=float, default=95, help="nothing is begun after so many seconds")
+    parser.add_argument("--rounds", type=int, default=1, help="record each program so often, keep the round in the middle")
     parser.add_argument("--worker", help=argparse.SUPPRESS)
     parser.add_argument("--deadline", type=float, help=argparse.SUPPRESS)
     parser.add_argument("--rank", type=int, help=argparse.SUPPRESS)
@@ -481,9 +545,9 @@ def main():
     if options.worker:
         names = [name for name in options.pairs.split(",") if name]
         if options.rank is None:
-            code = single_gpu_worker(Path(options.worker), names, options.deadline)
+            code = single_gpu_worker(Path(options.worker), names, options.deadline, options.rounds)
         else:
-            code = nccl_worker(Path(options.worker), names, options.deadline, options.rank)
+            code = nccl_worker(Path(options.worker), names, options.deadline, options.rounds, options.rank)
         sys.stdout.flush()
         sys.stderr.flush()
         os._exit(code)  # threads and a broken CUDA hold nobody up

@@ -3,8 +3,8 @@
 import torch
 from torch.nn import functional
 
-from pair import Pairs, work_on_host
-from torch_programs import GPU, HALF, Replay, on_host, weights
+from pair import Pairs, with_result, work_on_host
+from torch_programs import GPU, HALF, Replay, back_to_start, learned, on_host, weights
 
 pairs = Pairs("pytorch", set="second")
 
@@ -50,7 +50,7 @@ def graph_transformer(after):
 
 
 @pairs.add("optimizer-foreach", "merge:kernel elementwise")
-def optimizer_foreach(after):
+def optimizer_foreach(after, graph=False):
     """10 steps of a product and of SGD over 48 parameters of 512 KiB, one kernel each. The optimizer takes all
     parameters in one kernel (foreach)."""
     parameters = [torch.nn.Parameter(weights(512, 512)) for _ in range(48)]
@@ -58,15 +58,28 @@ def optimizer_foreach(after):
         parameter.grad = torch.ones_like(parameter)
     optimizer = torch.optim.SGD(parameters, lr=1e-5, foreach=after)
     x, matrix = weights(2048, 2048), weights(2048, 2048)
+    first = [parameter.detach().clone() for parameter in parameters]
+
+    def one():
+        torch.mm(x, matrix)
+        optimizer.step()
+
+    with torch.no_grad():
+        step = Replay(one) if graph else one
 
     @torch.no_grad()
     def run():
         for _ in range(10):
-            torch.mm(x, matrix)
-            optimizer.step()
+            step()
         torch.cuda.synchronize()
 
-    return run
+    @torch.no_grad()
+    def back_to_first():
+        for index, (parameter, value) in enumerate(zip(parameters, first)):
+            parameter.copy_(value)
+            parameter.grad.fill_(1000 + index)  # ones change no parameter of this type
+
+    return with_result(run, lambda: parameters, back_to_first)
 
 
 @pairs.add("pin-results", "pin:d2h,asynchronous=both")
@@ -150,28 +163,49 @@ def gemm_beside_copy(after):
 
 
 @pairs.add("host-loader", "host:host_work >250us,factor=0.5")
-def host_loader(after):
+def host_loader(after, graph=False):
     """12 steps of 400 us of work, a 4 MiB pinned copy in, four layers and a sum; the host asks for the sum at the end.
     The work takes 200 us."""
     batches = [on_host(1024, 2048, pinned=True) for _ in range(12)]
     matrices = [weights(2048, 2048) for _ in range(4)]
+    answers = []
+
+    def add_mean(total, h):
+        for matrix in matrices:
+            h = torch.relu(h @ matrix)
+        total += h.float().mean()
 
     @torch.no_grad()
     def run():
         total = torch.zeros((), device=GPU)
         for batch in batches:
             work_on_host(200 if after else 400)
-            h = batch.to(GPU, non_blocking=True)
-            for matrix in matrices:
-                h = torch.relu(h @ matrix)
-            total += h.float().mean()
-        return total.item()
+            add_mean(total, batch.to(GPU, non_blocking=True))
+        answers[:] = [total.item()]
 
-    return run
+    if graph:
+        x, total = torch.zeros(1024, 2048, device=GPU, dtype=HALF), torch.zeros((), device=GPU)
+        with torch.no_grad():
+            replay = Replay(lambda: add_mean(total, x))
+
+    @torch.no_grad()
+    def run_graph():
+        total.zero_()
+        for batch in batches:
+            work_on_host(400)
+            x.copy_(batch, non_blocking=True)
+            replay()
+        answers[:] = [total.item()]
+
+    def other_batches():
+        for batch in batches:
+            batch.copy_(weights(1024, 2048))
+
+    return with_result(run_graph if graph else run, lambda: [torch.tensor(answers)], other_batches)
 
 
 @pairs.add("item-every-fifth", "unsync")
-def item_every_fifth(after):
+def item_every_fifth(after, graph=False):
     """15 training steps of three layers with a norm, SGD with momentum; the host asks for the loss with .item() in each
     fifth step. The torch.cuda.synchronize() after each step goes, but the last."""
     model = torch.nn.Sequential(
@@ -183,16 +217,23 @@ def item_every_fifth(after):
     optimizer = torch.optim.SGD(model.parameters(), lr=1e-5, momentum=0.9)
     x, target = weights(16384, 1024), weights(16384, 1024)
 
+    def one():
+        optimizer.zero_grad(set_to_none=True)
+        loss = functional.mse_loss(model(x), target)
+        loss.backward()
+        optimizer.step()
+        return loss
+
+    back = back_to_start(model, optimizer)
+    train = Replay(one) if graph else one
+
     def run():
         for step in range(15):
-            optimizer.zero_grad(set_to_none=True)
-            loss = functional.mse_loss(model(x), target)
-            loss.backward()
-            optimizer.step()
+            loss = train()
             if step % 5 == 4:
                 loss.item()
             if not after:
                 torch.cuda.synchronize()
         torch.cuda.synchronize()
 
-    return run
+    return with_result(run, lambda: learned(model), back)

@@ -3,7 +3,7 @@
 import torch
 from torch.nn import functional
 
-from pair import Pairs, on_two_threads, work_on_host
+from pair import Pairs, on_two_threads, with_result, work_on_host
 
 pairs = Pairs("pytorch")
 GPU = torch.device("cuda", 0)
@@ -56,6 +56,26 @@ def small_network(batch, width, layers):
     return step
 
 
+def back_to_start(model, optimizer):
+    """A function that sets weights and momentum to what they are now."""
+    first = [parameter.detach().clone() for parameter in model.parameters()]
+
+    @torch.no_grad()
+    def back():
+        for parameter, value in zip(model.parameters(), first):
+            parameter.copy_(value)
+        for state in optimizer.state.values():
+            for value in state.values():
+                if torch.is_tensor(value):
+                    value.zero_()  # momentum: the first step then has its gradient alone
+
+    return back
+
+
+def learned(model):
+    return [tensor for parameter in model.parameters() for tensor in (parameter, parameter.grad)]
+
+
 @pairs.add("pin-loader", "pin")
 def pin_loader(after):
     """10 steps of a classifier: 16 MiB of features and 32 KiB of labels from pageable memory with a blocking .to(), two
@@ -80,7 +100,7 @@ def pin_loader(after):
 
 
 @pairs.add("unsync-training", "unsync")
-def unsync_training(after):
+def unsync_training(after, graph=False):
     """8 training steps of three layers with 300 us of work before each, backward pass on PyTorch's own thread. The
     torch.cuda.synchronize() after each step goes, but the last."""
     model = torch.nn.Sequential(
@@ -93,17 +113,23 @@ def unsync_training(after):
     optimizer = torch.optim.SGD(model.parameters(), lr=1e-5)
     x, target = weights(8192, 1024), weights(8192, 256)
 
+    def step():
+        optimizer.zero_grad(set_to_none=True)
+        functional.mse_loss(model(x), target).backward()
+        optimizer.step()
+
+    back = back_to_start(model, optimizer)
+    train = Replay(step) if graph else step
+
     def run():
         for _ in range(8):
             work_on_host(300)
-            optimizer.zero_grad(set_to_none=True)
-            functional.mse_loss(model(x), target).backward()
-            optimizer.step()
+            train()
             if not after:
                 torch.cuda.synchronize()
         torch.cuda.synchronize()
 
-    return run
+    return with_result(run, lambda: learned(model), back)
 
 
 @pairs.add("prefetch-loader", "prefetch:depth=1")
@@ -166,7 +192,7 @@ def graph_network(after):
 
 
 @pairs.add("split-rows", "split:chunks=8,streams=4")
-def split_rows(after):
+def split_rows(after, chunks=8):
     """128 MiB in, a product with a 4096 x 4096 matrix, relu, 128 MiB back on one stream become 8 chunks of rows in turn
     on 4 streams."""
     rows, width = 16384, 4096
@@ -175,7 +201,7 @@ def split_rows(after):
     y = torch.empty(rows, width, device=GPU, dtype=HALF)
     matrix = weights(width, width)
     streams = [torch.cuda.Stream() for _ in range(4)]
-    part = rows // (8 if after else 1)
+    part = rows // (chunks if after else 1)
 
     @torch.no_grad()
     def run():
@@ -188,7 +214,7 @@ def split_rows(after):
                 result[rows_of].copy_(y[rows_of], non_blocking=True)
         torch.cuda.synchronize()
 
-    return run
+    return with_result(run, lambda: [result], lambda: source.copy_(weights(rows, width)))
 
 
 @pairs.add("pin-two-threads", "pin")
@@ -229,21 +255,26 @@ def unsync_graph(after):
 
 
 @pairs.add("drop-item", "drop:d2h sync")
-def drop_item(after):
+def drop_item(after, add_up=False):
     """20 steps of 60 us of work, three layers and a loss, of which the host asks with .item(). It does not ask."""
     x, target = weights(2048, 2048), weights(2048, 2048)
     matrices = [weights(2048, 2048) for _ in range(3)]
 
     @torch.no_grad()
     def run():
+        total = torch.zeros((), device=GPU) if add_up else None
         for _ in range(20):
             work_on_host(60)
             h = x
             for matrix in matrices:
                 h = torch.relu(h @ matrix)
             loss = functional.mse_loss(h, target)
-            if not after:
+            if add_up:
+                total += loss
+            elif not after:
                 loss.item()
+        if add_up:
+            total.item()
         torch.cuda.synchronize()
 
     return run
