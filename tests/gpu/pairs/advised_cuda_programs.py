@@ -35,10 +35,11 @@ def calls(after, before_name, after_name):
     return (lambda n: call(after_name, n)) if after else (lambda n: call(before_name, 0, n))
 
 
-@pairs.add("advised-unsync-copies", "prefetch")
+@pairs.add("advised-unsync-copies", "prefetch", expected="none")
 def unsync_copies(after):
     """unsync-copies: 10 steps of a 48 MiB pinned copy in, a short kernel and a wait. The copy of the next step is issued
-    before the kernel of this one, on a stream of its own, into the other of two buffers; the waits stay."""
+    before the kernel of this one, on a stream of its own, into the other of two buffers; the waits stay. No advice now:
+    it came first when a smaller gain was enough."""
     go = calls(after, "unsync_copies", "advised_unsync_copies")
     return checked(go, iterations(132, 20), [(64 if after else 0, 132)], fetch=True)
 
@@ -59,7 +60,7 @@ def move_copies(after):
     return checked(go, iterations(16384, 250), [(0, 256 * 1024)], fetch=True)
 
 
-@pairs.add("advised-drop-copy-back", "drop:event_wait stream:13")
+@pairs.add("advised-drop-copy-back", "drop:event_wait stream:14")
 def drop_copy_back(after):
     """drop-copy-back: 14 steps of a kernel of 200 us and, ordered by events on a second stream, a 12 MiB copy back before
     the next kernel. Results go to two buffers in turn, and a kernel waits for the copy of two steps before."""
@@ -82,6 +83,15 @@ def server_events(after):
     back and an event that the host waits for. It waits for it when the stream is used again."""
     go = calls(after, "server_events", "advised_server_events")
     return checked(go, iterations(44, 90), [(32 * stream, 256) for stream in range(4)])
+
+
+@pairs.add("advised-split-long-kernel", "split:chunks=32")
+def split_long_kernel(after):
+    """split-long-kernel: 3 batches of 48 MiB in, a kernel of 1.2 ms, 16 MiB back and a wait on one stream become 32 chunks
+    in turn on 4 streams."""
+    n = iterations(49152, 1200)
+    chunks, streams = (32, 4) if after else (1, 1)
+    return lambda: call("split_long_kernel", chunks, streams, n)
 
 
 @pairs.add("advised-ring-threads", "prefetch")

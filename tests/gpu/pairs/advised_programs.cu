@@ -32,10 +32,15 @@ extern "C" {
 /// Memory with other values in each place, which come again every 64 MiB, or as it was before.
 int advised_fill(int numbered)
 {
-    constexpr std::size_t period = 64 * mib / sizeof(float);
+    constexpr std::size_t period = 64 * mib;
     float *const in = reinterpret_cast<float *>(lab.in);
-    for (std::size_t i = 0; i < arenaBytes / sizeof(float); ++i)
-        in[i] = numbered ? static_cast<float>(i % period * 7919 % 65521) / 65521.0F : 0.0F;
+    std::memset(lab.in, 0, arenaBytes);
+    if (numbered) {
+        for (std::size_t i = 0; i < period / sizeof(float); ++i)
+            in[i] = static_cast<float>(i * 7919 % 65521) / 65521.0F;
+        for (std::size_t offset = period; offset < arenaBytes; offset += period)
+            std::memcpy(lab.in + offset, lab.in, period);
+    }
     std::memset(lab.out, 0, arenaBytes);
     check(cudaMemcpy(lab.device, lab.in, arenaBytes, cudaMemcpyHostToDevice));
     check(cudaDeviceSynchronize());

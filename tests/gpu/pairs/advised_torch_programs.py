@@ -73,6 +73,21 @@ def unsync_training(after):
     return first.unsync_training(False, graph=after)
 
 
+@pairs.add("advised-graph-transformer", "graph")
+def graph_transformer(after):
+    """graph-transformer: 5 requests of 1 MiB in, three blocks of a transformer and 1 MiB back, and a wait for the answer.
+    The kernels and the copy back are one replay of a graph; the copy in stays before it, because each request lies
+    elsewhere."""
+    return second.graph_transformer(False, answer_in_graph=after)
+
+
+@pairs.add("advised-pin-results", "pin")
+def pin_results(after):
+    """pin-results: 10 steps of three layers and an 8 MiB result that the host gets in pageable memory. It gets it in
+    pinned memory and still waits for each."""
+    return second.pin_results(after, asynchronous=False)
+
+
 @pairs.add("advised-optimizer-foreach", "graph")
 def optimizer_foreach(after):
     """optimizer-foreach: 10 steps of a product and of SGD over 48 parameters of 512 KiB, one kernel each. Each step is one

@@ -44,7 +44,8 @@ def split_long_kernel(after):
     """3 batches of 48 MiB in, a kernel of 1.2 ms, 16 MiB back and a wait on one stream become 4 chunks in turn on 2
     streams."""
     n = iterations(49152, 1200)
-    return lambda: call("split_long_kernel", after, n)
+    chunks, streams = (4, 2) if after else (1, 1)
+    return lambda: call("split_long_kernel", chunks, streams, n)
 
 
 @pairs.add("move-results", "move:d2h")

@@ -98,14 +98,14 @@ int alloc_loop(int after, int iterations)
 }
 
 /// Batches of a copy in, one kernel that takes longer than the copy, a small copy back and a wait. After: each batch
-/// goes in 4 chunks in turn on 2 streams.
-int split_long_kernel(int after, int iterations)
+/// goes in chunks in turn on several streams.
+int split_long_kernel(int chunkCount, int streamCount, int iterations)
 {
     constexpr std::size_t inBytes = 48 * mib, outBytes = 16 * mib;
-    const std::size_t chunks = after ? 4 : 1;
+    const auto chunks = static_cast<std::size_t>(chunkCount), streams = static_cast<std::size_t>(streamCount);
     for (int batch = 0; batch < 3; ++batch) {
         for (std::size_t chunk = 0; chunk < chunks; ++chunk) {
-            const cudaStream_t stream = lab.streams[chunk % 2];
+            const cudaStream_t stream = lab.streams[chunk % streams];
             const std::size_t part = inBytes / chunks, back = outBytes / chunks;
             copyIn(chunk * part, part, stream);
             launch(churn_pass, blocksFor(part), iterations, stream, chunk * part);

@@ -29,24 +29,36 @@ class Block(torch.nn.Module):
 
 
 @pairs.add("graph-transformer", "graph:kernel")
-def graph_transformer(after):
+def graph_transformer(after, answer_in_graph=False):
     """5 requests of 1 MiB in, three blocks of a transformer and 1 MiB back, and a wait for the answer. The kernels of a
     request are one replay of a graph; the copies stay as they are."""
     model = torch.nn.Sequential(*[Block(512, 8) for _ in range(3)]).to(GPU, HALF)
     x = weights(8, 128, 512)
     requests = [on_host(8, 128, 512, pinned=True) for _ in range(5)]
     answer = on_host(8, 128, 512, pinned=True)
+
+    def answered():
+        answer.copy_(model(x), non_blocking=True)
+
     with torch.no_grad():
         forward = Replay(lambda: model(x)) if after else lambda: model(x)
+        all_in_one = Replay(answered) if answer_in_graph else None
 
     @torch.no_grad()
     def run():
         for request in requests:
             x.copy_(request, non_blocking=True)
-            answer.copy_(forward(), non_blocking=True)
+            if answer_in_graph:
+                all_in_one()
+            else:
+                answer.copy_(forward(), non_blocking=True)
             torch.cuda.synchronize()
 
-    return run
+    def other_requests():
+        for request in requests:
+            request.copy_(weights(8, 128, 512))
+
+    return with_result(run, lambda: [answer], other_requests)
 
 
 @pairs.add("optimizer-foreach", "merge:kernel elementwise")
@@ -83,7 +95,7 @@ def optimizer_foreach(after, graph=False):
 
 
 @pairs.add("pin-results", "pin:d2h,asynchronous=both")
-def pin_results(after):
+def pin_results(after, asynchronous=True):
     """10 steps of three layers and an 8 MiB result that the host gets in pageable memory. It gets it in pinned memory
     and waits once, at the end."""
     x = weights(2048, 2048)
@@ -96,10 +108,10 @@ def pin_results(after):
             h = x
             for matrix in matrices:
                 h = torch.relu(h @ matrix)
-            result.copy_(h, non_blocking=after)
+            result.copy_(h, non_blocking=after and asynchronous)
         torch.cuda.synchronize()
 
-    return run
+    return with_result(run, lambda: results)
 
 
 @pairs.add("prefetch-deep", "prefetch:depth=2")
