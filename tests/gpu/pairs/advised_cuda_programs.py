@@ -4,6 +4,7 @@ from cuda_library import call, iterations, output
 from pair import Pairs, on_two_threads
 
 pairs = Pairs("cuda", set="advised")
+missed = Pairs("cuda", set="missed")  # what the advice should name, and does not
 FEW = 300  # iterations: with more all data come to 1
 
 
@@ -114,4 +115,12 @@ def alloc_loop(after):
     """alloc-loop: 12 steps of cudaMalloc of 32 MiB, 4 MiB in, a kernel of 200 us, 1 MiB back, a wait and cudaFree. The
     next buffer is allocated and its copy issued, on a stream of its own, before the kernel of this step."""
     go = calls(after, "alloc_loop", "advised_alloc_loop")
+    return checked(go, iterations(2112, 200), [(0, 1024)])
+
+
+@missed.add("alloc-once", "drop:alloc free")
+def alloc_once(after):
+    """alloc-loop: 12 steps of cudaMalloc of 32 MiB, 4 MiB in, a kernel of 200 us, 1 MiB back, a wait and cudaFree. The
+    buffer is allocated once, before."""
+    go = calls(after, "alloc_loop", "missed_alloc_once")
     return checked(go, iterations(2112, 200), [(0, 1024)])

@@ -185,6 +185,18 @@ int advised_alloc_loop(int iterations)
     return finish();
 }
 
+/// alloc_loop() with a buffer that is allocated once, before.
+int missed_alloc_once(int iterations)
+{
+    for (int step = 0; step < 12; ++step) {
+        copyIn(0, 4 * mib, lab.streams[0]);
+        launch(churn_pass, 2112, iterations, lab.streams[0]);
+        copyOut(0, mib, lab.streams[0]);
+        check(cudaStreamSynchronize(lab.streams[0]));
+    }
+    return finish();
+}
+
 /// server_events() with the wait for a result where its stream is used again, and at the end.
 int advised_server_events(int iterations)
 {

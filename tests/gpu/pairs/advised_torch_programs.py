@@ -59,6 +59,13 @@ def split_rows(after):
     return first.split_rows(after, chunks=16)
 
 
+@pairs.add("advised-merge-tensors", "merge")
+def merge_tensors(after):
+    """merge-tensors: 10 steps of 24 pinned tensors of 16 KiB in, one by one, and a product. As the advice writes it: the
+    tensors of a step are packed into one pinned tensor in that step, and are one copy."""
+    return first.merge_tensors(False, pack=after)
+
+
 @pairs.add("advised-drop-item", "drop:d2h sync bytes<=64")
 def drop_item(after):
     """drop-item: 20 steps of 60 us of work, three layers and a loss, of which the host asks with .item(). The losses are

@@ -348,7 +348,7 @@ def single_gpu_worker(folder, names, deadline, rounds):
     write_json(folder / "machine.json", machine(worker.torch))
     # One of each kind in turn: whatever ends early, both kinds are there.
     modules = (cuda_programs, second_cuda_programs, advised_cuda_programs)
-    ours = [pair for module in modules for pair in module.pairs.all]
+    ours = [pair for module in modules for pair in module.pairs.all] + advised_cuda_programs.missed.all
     modules = (torch_programs, second_torch_programs, advised_torch_programs)
     theirs = [pair for module in modules for pair in module.pairs.all]
     in_turn = [both[i] for i in range(max(len(ours), len(theirs))) for both in (theirs, ours) if i < len(both)]

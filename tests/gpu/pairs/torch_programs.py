@@ -281,7 +281,7 @@ def drop_item(after, add_up=False):
 
 
 @pairs.add("merge-tensors", "merge")
-def merge_tensors(after):
+def merge_tensors(after, pack=False):
     """10 steps of 24 pinned tensors of 16 KiB in, one by one, and a product. The tensors of a step lie side by side in
     one buffer and are one copy."""
     tensors, count = 24, 8192
@@ -290,13 +290,21 @@ def merge_tensors(after):
     sources = [h.chunk(1 if after else tensors) for h in host]
     targets = device.chunk(1 if after else tensors)
     x, matrix = weights(1024, 1024), weights(1024, 1024)
+    arrived = [device]
 
     @torch.no_grad()
     def run():
         for source in sources:
-            for target, part in zip(targets, source):
-                target.copy_(part, non_blocking=True)
+            if pack:
+                arrived[:] = torch.cat(source).pin_memory().to(GPU, non_blocking=True).chunk(tensors)
+            else:
+                for target, part in zip(targets, source):
+                    target.copy_(part, non_blocking=True)
             torch.mm(x, matrix)
         torch.cuda.synchronize()
 
-    return run
+    def other_tensors():
+        for buffer in host:
+            buffer.copy_(weights(tensors * count))
+
+    return with_result(run, lambda: [torch.cat(list(arrived))], other_tensors)
