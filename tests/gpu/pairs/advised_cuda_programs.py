@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-"""Programs in CUDA C++ of the first two sets with the change that the advice names first: advised_programs.cu has them."""
+"""Programs in CUDA C++ of the first two sets with the change that the advice names first: advised_programs.cu has
+them."""
 from cuda_library import call, iterations, output
 from pair import Pairs, on_two_threads
 
@@ -38,9 +39,9 @@ def calls(after, before_name, after_name):
 
 @pairs.add("advised-unsync-copies", "prefetch", expected="none")
 def unsync_copies(after):
-    """unsync-copies: 10 steps of a 48 MiB pinned copy in, a short kernel and a wait. The copy of the next step is issued
-    before the kernel of this one, on a stream of its own, into the other of two buffers; the waits stay. No advice now:
-    it came first when a smaller gain was enough."""
+    """unsync-copies: 10 steps of a 48 MiB pinned copy in, a short kernel and a wait. The copy of the next step is
+    issued before the kernel of this one, on a stream of its own, into the other of two buffers; the waits stay. No
+    advice now: it came first when a smaller gain was enough."""
     go = calls(after, "unsync_copies", "advised_unsync_copies")
     return checked(go, iterations(132, 20), [(64 if after else 0, 132)], fetch=True)
 
@@ -55,16 +56,16 @@ def split_two_kernels(after):
 
 @pairs.add("advised-move-copies", "prefetch")
 def move_copies(after):
-    """move-copies: 16 steps of a 16 MiB copy in and a kernel of 250 us on one stream. The copy of the next step is issued
-    before the kernel of this one, on a stream of its own, when the kernel before is done."""
+    """move-copies: 16 steps of a 16 MiB copy in and a kernel of 250 us on one stream. The copy of the next step is
+    issued before the kernel of this one, on a stream of its own, when the kernel before is done."""
     go = calls(after, "move_copies", "advised_move_copies")
     return checked(go, iterations(16384, 250), [(0, 256 * 1024)], fetch=True)
 
 
 @pairs.add("advised-drop-copy-back", "drop:event_wait stream:14")
 def drop_copy_back(after):
-    """drop-copy-back: 14 steps of a kernel of 200 us and, ordered by events on a second stream, a 12 MiB copy back before
-    the next kernel. Results go to two buffers in turn, and a kernel waits for the copy of two steps before."""
+    """drop-copy-back: 14 steps of a kernel of 200 us and, ordered by events on a second stream, a 12 MiB copy back
+    before the next kernel. Results go to two buffers in turn, and a kernel waits for the copy of two steps before."""
     go = calls(after, "drop_copy_back", "advised_drop_copy_back")
     return checked(go, iterations(4224, 200), [(64 if after else 0, 12 * 1024)])
 
@@ -80,16 +81,16 @@ def graph_steps(after):
 
 @pairs.add("advised-server-events", "drop:sync")
 def server_events(after):
-    """server-events: 24 requests in turn on 4 streams: 15 us of work, 1 MiB in, a kernel of 44 blocks and 90 us, 256 KiB
-    back and an event that the host waits for. It waits for it when the stream is used again."""
+    """server-events: 24 requests in turn on 4 streams: 15 us of work, 1 MiB in, a kernel of 44 blocks and 90 us, 256
+    KiB back and an event that the host waits for. It waits for it when the stream is used again."""
     go = calls(after, "server_events", "advised_server_events")
     return checked(go, iterations(44, 90), [(32 * stream, 256) for stream in range(4)])
 
 
 @pairs.add("advised-split-long-kernel", "split:chunks=32")
 def split_long_kernel(after):
-    """split-long-kernel: 3 batches of 48 MiB in, a kernel of 1.2 ms, 16 MiB back and a wait on one stream become 32 chunks
-    in turn on 4 streams."""
+    """split-long-kernel: 3 batches of 48 MiB in, a kernel of 1.2 ms, 16 MiB back and a wait on one stream become 32
+    chunks in turn on 4 streams."""
     n = iterations(49152, 1200)
     chunks, streams = (32, 4) if after else (1, 1)
     return lambda: call("split_long_kernel", chunks, streams, n)
@@ -98,8 +99,8 @@ def split_long_kernel(after):
 @pairs.add("advised-ring-threads", "prefetch")
 def ring_threads(after):
     """ring-threads: two host threads with a stream and a ring of 4 pinned buffers each: 30 times a wait for the buffer,
-    30 us of work, 1 MiB in, a kernel of 66 blocks and 80 us, 128 KiB back. The next buffer is awaited, filled and copied,
-    on a stream of its own, before the kernel of this one."""
+    30 us of work, 1 MiB in, a kernel of 66 blocks and 80 us, 128 KiB back. The next buffer is awaited, filled and
+    copied, on a stream of its own, before the kernel of this one."""
 
     def go(n):
         if after:

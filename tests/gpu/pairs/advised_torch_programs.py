@@ -61,15 +61,15 @@ def split_rows(after):
 
 @pairs.add("advised-merge-tensors", "merge")
 def merge_tensors(after):
-    """merge-tensors: 10 steps of 24 pinned tensors of 16 KiB in, one by one, and a product. As the advice writes it: the
-    tensors of a step are packed into one pinned tensor in that step, and are one copy."""
+    """merge-tensors: 10 steps of 24 pinned tensors of 16 KiB in, one by one, and a product. As the advice writes it:
+    the tensors of a step are packed into one pinned tensor in that step, and are one copy."""
     return first.merge_tensors(False, pack=after)
 
 
 @pairs.add("advised-drop-item", "drop:d2h sync bytes<=64")
 def drop_item(after):
-    """drop-item: 20 steps of 60 us of work, three layers and a loss, of which the host asks with .item(). The losses are
-    added up on the GPU, and the host asks once, for the sum."""
+    """drop-item: 20 steps of 60 us of work, three layers and a loss, of which the host asks with .item(). The losses
+    are added up on the GPU, and the host asks once, for the sum."""
     return first.drop_item(False, add_up=after)
 
 
@@ -82,9 +82,9 @@ def unsync_training(after):
 
 @pairs.add("advised-graph-transformer", "graph")
 def graph_transformer(after):
-    """graph-transformer: 5 requests of 1 MiB in, three blocks of a transformer and 1 MiB back, and a wait for the answer.
-    The kernels and the copy back are one replay of a graph; the copy in stays before it, because each request lies
-    elsewhere."""
+    """graph-transformer: 5 requests of 1 MiB in, three blocks of a transformer and 1 MiB back, and a wait for the
+    answer. The kernels and the copy back are one replay of a graph; the copy in stays before it, because each request
+    lies elsewhere."""
     return second.graph_transformer(False, answer_in_graph=after)
 
 
@@ -97,22 +97,22 @@ def pin_results(after):
 
 @pairs.add("advised-optimizer-foreach", "graph")
 def optimizer_foreach(after):
-    """optimizer-foreach: 10 steps of a product and of SGD over 48 parameters of 512 KiB, one kernel each. Each step is one
-    replay of a graph."""
+    """optimizer-foreach: 10 steps of a product and of SGD over 48 parameters of 512 KiB, one kernel each. Each step is
+    one replay of a graph."""
     return second.optimizer_foreach(False, graph=after)
 
 
 @pairs.add("advised-host-loader", "graph")
 def host_loader(after):
-    """host-loader: 12 steps of 400 us of work, a 4 MiB pinned copy in, four layers and a sum; the host asks for the sum at
-    the end. The layers and the sum are one replay of a graph; the copy fills the graph's input before it, because each
-    step copies from other memory."""
+    """host-loader: 12 steps of 400 us of work, a 4 MiB pinned copy in, four layers and a sum; the host asks for the sum
+    at the end. The layers and the sum are one replay of a graph; the copy fills the graph's input before it, because
+    each step copies from other memory."""
     return second.host_loader(False, graph=after)
 
 
 @pairs.add("advised-item-every-fifth", "graph")
 def item_every_fifth(after):
-    """item-every-fifth: 15 training steps of three layers with a norm, SGD with momentum, the loss asked for with .item()
-    in each fifth step, a torch.cuda.synchronize() behind each. A step is one replay of a graph; the host asks for its
-    loss as before."""
+    """item-every-fifth: 15 training steps of three layers with a norm, SGD with momentum, the loss asked for with
+    .item() in each fifth step, a torch.cuda.synchronize() behind each. A step is one replay of a graph; the host asks
+    for its loss as before."""
     return second.item_every_fifth(False, graph=after)

@@ -39,8 +39,8 @@ class Pairs:
 
 
 def with_result(run, tensors, prepare=lambda: None):
-    """`run`, with run.result(run): a run on the data that `prepare` puts there, and copies of the tensors it leaves. Both
-    programs of a pair must leave the same: record.py compares them when their times are taken."""
+    """`run`, with run.result(run): a run on the data that `prepare` puts there, and copies of the tensors it leaves.
+    Both programs of a pair must leave the same: record.py compares them when their times are taken."""
 
     def result(run):
         prepare()
@@ -49,6 +49,22 @@ def with_result(run, tensors, prepare=lambda: None):
 
     run.result = result
     return run
+
+
+def difference(before, after):
+    """The largest one of two lists of tensors, as a part of the largest value; a text where they cannot be compared."""
+    for result in (before, after):
+        if isinstance(result, str):
+            return result
+    if [one.shape for one in before] != [other.shape for other in after]:
+        return "of different shapes"
+    most = 0.0
+    for one, other in zip(before, after):
+        one, other = one.to(other.device).double(), other.double()
+        if not (one.isfinite().all() and other.isfinite().all()):
+            return "no numbers"
+        most = max(most, ((one - other).abs().max() / one.abs().max().clamp(min=1e-30)).item())
+    return most
 
 
 _workers = None

@@ -39,22 +39,6 @@ def write_json(path, value):
 # --- in the process that runs the programs ---------------------------------------------------------------------------
 
 
-def difference(torch, before, after):
-    """The largest one of two lists of tensors, as a part of the largest value; a text where they cannot be compared."""
-    for result in (before, after):
-        if isinstance(result, str):
-            return result
-    if [one.shape for one in before] != [other.shape for other in after]:
-        return "of different shapes"
-    most = 0.0
-    for one, other in zip(before, after):
-        one, other = one.to(other.device, torch.float64), other.to(torch.float64)
-        if not (one.isfinite().all() and other.isfinite().all()):
-            return "no numbers"
-        most = max(most, ((one - other).abs().max() / one.abs().max().clamp(min=1e-30)).item())
-    return most
-
-
 class Worker:
     """Runs pairs and leaves NAME.times.json, NAME.SIDE.json.gz and NAME.done.json in a folder."""
 
@@ -115,6 +99,8 @@ class Worker:
     def time_pair(self, pair):
         """Without the profiler, which stays a little even after it was used: all pairs are timed before the first is
         recorded."""
+        from pair import difference
+
         times, results = {}, {}
         for side in ("before", "after"):
             self.note(f"time {pair.name} {side}")
@@ -133,7 +119,7 @@ class Worker:
         if self.writes:
             write_json(self.folder / f"{pair.name}.times.json", times)
             say(f"     {pair.name}: {times['before']['median']:.0f} -> {times['after']['median']:.0f} us")
-            off = difference(self.torch, results["before"], results["after"])
+            off = difference(results["before"], results["after"])
             write_json(self.folder / f"{pair.name}.results.json", off)
             say(f"     {pair.name}: results differ by {off}")
 
@@ -536,7 +522,7 @@ def main():
     parser.add_argument("--pairs", default="", help="only these pairs or sets, with commas between")
     parser.add_argument("--only", choices=("all", "single", "nccl"), default="all", help="pairs of one GPU, or of two")
     parser.add_argument("--seconds", type=float, default=95, help="nothing is begun after so many seconds")
-    parser.add_argument("--rounds", type=int, default=1, help="record each program so often, keep the round in the middle")
+    parser.add_argument("--rounds", type=int, default=1, help="record so often, keep the round in the middle")
     parser.add_argument("--worker", help=argparse.SUPPRESS)
     parser.add_argument("--deadline", type=float, help=argparse.SUPPRESS)
     parser.add_argument("--rank", type=int, help=argparse.SUPPRESS)
