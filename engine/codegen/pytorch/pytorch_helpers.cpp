@@ -23,7 +23,8 @@ constexpr std::string_view checkSource = R"(def check(error):
 )";
 
 constexpr std::string_view kernelClassSource =
-    R"(libcuda = ctypes.CDLL("libcuda.so.1")
+    R"(# PyDLL keeps Python's lock during a call; giving it away and back costs up to a fifth of a launch.
+libcuda = ctypes.PyDLL("libcuda.so.1")
 libcuda.cuLaunchKernelEx.restype = check  # a launch that fails raises
 
 
@@ -101,7 +102,11 @@ constexpr std::string_view registeredSource =
 )";
 
 constexpr std::string_view patternSource =
-    R"(def pattern(begin, end, shift):
+    R"(# One thread fills the data: what many write lies in their caches, from where some copies take twice as long.
+torch.set_num_threads(1)
+
+
+def pattern(begin, end, shift):
     """Small whole numbers, to which ones are added without rounding."""
     return ((torch.arange(begin, end) + shift) % 1021).to(torch.float32)
 
@@ -377,6 +382,16 @@ constexpr std::string_view timerGraph = R"(    def capture(self, issue):
 
 )";
 
+/// A call that waits for a place in the launch queue must leave Python's lock to the others that need it.
+std::string kernelClass(bool othersNeedPython)
+{
+    std::string text(kernelClassSource);
+    if (!othersNeedPython)
+        return text;
+    text.erase(0, text.find('\n') + 1);
+    return text.replace(text.find("PyDLL"), std::string_view("PyDLL").size(), "CDLL");
+}
+
 bool ownAllocation(const Operation &operation, AllocationPlace place)
 {
     return isAllocation(operation.kind) && operation.stream == Operation::none && operation.allocation == place;
@@ -423,13 +438,13 @@ std::string pytorchHelpers(const Program &program, const PytorchNeeds &needs)
     const auto add = [&text](bool needed, std::string_view part) { text += needed ? part : std::string_view(); };
     add(needs.cudart, cudartSource);
     add(needs.cudart || needs.kernels || hostBuffer(HostMemory::Registered), checkSource);
-    add(needs.kernels, kernelClassSource);
+    const bool threads = program.threadCount() > 1;
+    add(needs.kernels, kernelClass(threads || has(OperationKind::HostFunction)));
     add(needs.rawStreams, rawStreamSource);
     add(hostBuffer(HostMemory::WriteCombined), writeCombinedSource);
     add(hostBuffer(HostMemory::Registered), registeredSource);
     add(needs.patterns, patternSource);
     add(needs.bits, bitsSource);
-    const bool threads = program.threadCount() > 1;
     add(has(OperationKind::HostWork), threads ? sharedHostWorkSource : hostWorkSource);
     add(has(OperationKind::HostFunction), hostFunctionSource);
     add(device, mallocSource);

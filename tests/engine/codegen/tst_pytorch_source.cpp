@@ -95,6 +95,7 @@ private Q_SLOTS:
     void everyKindOfStatement();
     void graphsOfSomeOperations();
     void severalHostThreads();
+    void launchesLeaveTheLockToOthers();
     void kernelsCompile();
     void readsAsWrittenByHand_data();
     void readsAsWrittenByHand();
@@ -189,6 +190,20 @@ void TestPytorchSource::severalHostThreads()
         QSKIP("no python3 here");
     const Program program = test::threadsProgram();
     compareIssued(program, codeOf(program));
+}
+
+/// A launch may wait for a place in its queue. Alone it keeps Python's lock, which is faster.
+void TestPytorchSource::launchesLeaveTheLockToOthers()
+{
+    const std::string threads = codeOf(test::threadsProgram());
+    QVERIFY(threads.find("ctypes.CDLL(\"libcuda.so.1\")") != std::string::npos);
+    QVERIFY(threads.find("PyDLL") == std::string::npos);
+    for (const Preset &preset : test::everyPreset()) {
+        if (preset.name != "launch-cost")
+            continue;
+        const std::string alone = codeOf(buildProgram(*preset.experiment, preset.parameters));
+        QVERIFY(alone.find("ctypes.PyDLL(\"libcuda.so.1\")") != std::string::npos);
+    }
 }
 
 /// By NVRTC with the definitions that PyTorch gives it.

@@ -536,6 +536,7 @@ def modules():
     torch.float32, torch.int32, torch.uint8 = float32, int32, uint8
     torch.empty, torch.zeros, torch.ones, torch.arange, torch.tensor = empty, zeros, ones, arange, scalar
     torch.equal, torch.frombuffer = equal, frombuffer
+    torch.set_num_threads = lambda count: None
     torch.device = lambda kind, number: f"{kind}:{number}"
     return {"torch": torch, "torch.cuda": cuda, "torch.distributed": dist}
 
@@ -547,7 +548,7 @@ def main():
     os.environ["LOCAL_RANK"] = "0"
     os.environ.pop("CUDA_DEVICE_MAX_CONNECTIONS", None)
     sys.modules.update(modules())
-    ctypes.CDLL = load_library
+    ctypes.CDLL = ctypes.PyDLL = load_library
     with open(script, encoding="utf-8") as file:
         code = compile(file.read(), script, "exec")
     names = {"__name__": "generated"}
