@@ -101,12 +101,15 @@ constexpr std::string_view registeredSource =
 
 )";
 
-constexpr std::string_view patternSource =
+constexpr std::string_view oneThreadSource =
     R"(# One thread fills the data: what many write lies in their caches, from where some copies take twice as long.
 torch.set_num_threads(1)
 
 
-def pattern(begin, end, shift):
+)";
+
+constexpr std::string_view patternSource =
+    R"(def pattern(begin, end, shift):
     """Small whole numbers, to which ones are added without rounding."""
     return ((torch.arange(begin, end) + shift) % 1021).to(torch.float32)
 
@@ -443,6 +446,7 @@ std::string pytorchHelpers(const Program &program, const PytorchNeeds &needs)
     add(needs.rawStreams, rawStreamSource);
     add(hostBuffer(HostMemory::WriteCombined), writeCombinedSource);
     add(hostBuffer(HostMemory::Registered), registeredSource);
+    add(needs.patterns && hostBuffer(HostMemory::Pinned), oneThreadSource);
     add(needs.patterns, patternSource);
     add(needs.bits, bitsSource);
     add(has(OperationKind::HostWork), threads ? sharedHostWorkSource : hostWorkSource);
