@@ -31,7 +31,8 @@ bool isInline(const Operation &copy)
 CopyEngines::CopyEngines(const DeviceProfile &profile, const Program &program, const CostModel &costs,
                          EventQueue &events, EngineListener &listener, OperationStates &states, int devices)
     : m_profile(profile), m_program(program), m_costs(costs), m_events(events), m_listener(listener), m_waiting(states),
-      m_busy(static_cast<std::size_t>(devices), 0), m_computeBusy(m_busy.size(), 0), m_kernelEnds(m_busy.size(), -1)
+      m_busy(static_cast<std::size_t>(devices), 0), m_computeBusy(m_busy.size(), 0), m_kernelEnds(m_busy.size(), -1),
+      m_memsetEnds(m_busy.size(), -1)
 {
     m_servers.resize(m_busy.size() * roleCount,
                      Server{CopyQueue(copyChannels(profile, program), program.streams.size())});
@@ -129,8 +130,12 @@ std::int64_t CopyEngines::earliestStart(std::int32_t index, std::int32_t operati
     const std::int64_t seen = now + wholeNs(signal + (graph ? 0 : copies.waitingChannelNs * waiting));
     if (m_servers[index].active >= 0 || m_costs.isStaged(operation) || isInline(m_program.operations[operation]))
         return seen; // an engine that works looks at the channels when it is done
+    // Behind a gate the first copies after a memset start at once (docs/measurements/channels.md, 6).
+    const bool gatedMemset =
+        m_program.submission == Submission::Gated && m_memsetEnds[static_cast<std::size_t>(device)] == now;
     const bool waited =
-        m_ready[m_waiting.of(operation)].issued < now; // for what its channel looks at times that are not known
+        !gatedMemset
+        && m_ready[m_waiting.of(operation)].issued < now; // for what its channel looks at times that are not known
     return waited ? seen + wholeNs(graph ? copies.graphRetryNs : copies.semaphoreRetryNs / 2) : seen;
 }
 

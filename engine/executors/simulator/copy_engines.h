@@ -34,6 +34,8 @@ public:
     bool isBusy(int device) const { return m_busy[static_cast<std::size_t>(device)] > 0; }
     /// A kernel or memset of `device` ends now.
     void kernelEnded(int device) { m_kernelEnds[static_cast<std::size_t>(device)] = m_events.now(); }
+    /// It was a memset.
+    void memsetEnded(int device) { m_memsetEnds[static_cast<std::size_t>(device)] = m_events.now(); }
     /// Rechecks the waiting copies of a device that cannot copy while a kernel runs (rule C1).
     void lookAgain(int device);
     void setComputeBusy(int device, bool busy) { m_computeBusy[static_cast<std::size_t>(device)] = busy ? 1 : 0; }
@@ -95,6 +97,7 @@ private:
     std::vector<int> m_busy;                ///< by device: servers with a copy
     std::vector<std::uint8_t> m_computeBusy;
     std::vector<std::int64_t> m_kernelEnds; ///< by device: when its last kernel ended
+    std::vector<std::int64_t> m_memsetEnds; ///< the same of its last memset
 };
 
 } // namespace streamscope

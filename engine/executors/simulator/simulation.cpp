@@ -450,8 +450,10 @@ void Simulation::finished(std::int32_t index)
     m_times.setEnd(index, m_events.now());
     m_done[index] = 1;
     m_work.finished(index);
-    if (m_program.operations[index].kind == OperationKind::Memset)
+    if (m_program.operations[index].kind == OperationKind::Memset) {
         computeOf(index).memsetEnded();
+        m_copies.memsetEnded(m_program.deviceOf(m_program.operations[index]));
+    }
     if (holdsQueue(index))
         computeOf(index).functionEnded(index);
     else if (runsOnSms(index))
