@@ -62,7 +62,7 @@ void CopyEngines::lookAgain(int device)
         touch(device * roleCount + role);
 }
 
-void CopyEngines::enqueue(std::int32_t operation)
+void CopyEngines::enqueue(std::int32_t operation, bool free)
 {
     const std::int32_t place = m_waiting.enter(operation);
     m_copies.resize(m_waiting.size());
@@ -72,6 +72,7 @@ void CopyEngines::enqueue(std::int32_t operation)
     m_places[place] = {};
     m_ready[place] = {};
     m_ready[place].issued = m_events.now();
+    m_ready[place].free = free;
     m_servers[serverOf(operation)].queue.push(place, m_program.operations[operation].stream, m_places);
 }
 
@@ -140,7 +141,7 @@ std::int64_t CopyEngines::earliestStart(std::int32_t index, std::int32_t operati
 }
 
 /// An engine takes a copy a moment after its stream has reached it, unless that waited for the engine's own copy: then
-/// it has the next at hand.
+/// it has the next at hand. So it has the copies of a graph that wait for nothing but its launch.
 std::int64_t CopyEngines::startTime(std::int32_t index, const Ready &ready) const
 {
     if (m_profile.unitNs > 0)
@@ -150,6 +151,8 @@ std::int64_t CopyEngines::startTime(std::int32_t index, const Ready &ready) cons
         return m_events.now();
     const std::int64_t time = std::max(m_events.now(), ready.earliest);
     if (server.lastEnd < 0)
+        return time;
+    if (m_program.submission == Submission::Graph && ready.free)
         return time;
     const Server &toDevice = m_servers[deviceOf(index) * roleCount + h2dRole];
     const bool beside = roleOf(index) == d2hRole && toDevice.active >= 0;

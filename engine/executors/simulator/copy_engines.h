@@ -22,8 +22,8 @@ public:
     CopyEngines(const DeviceProfile &profile, const Program &program, const CostModel &costs, EventQueue &events,
                 EngineListener &listener, OperationStates &states, int devices);
 
-    /// The host issued a copy.
-    void enqueue(std::int32_t operation);
+    /// The host issued a copy; `free`: it waits for nothing but its call.
+    void enqueue(std::int32_t operation, bool free);
     /// The stream has reached an enqueued copy: it may start.
     void becameReady(std::int32_t operation);
     /// Starts all copies that can start. A device without copy engines copies only while no kernel runs on it.
@@ -48,6 +48,7 @@ private:
         std::int64_t since = 0;    ///< its stream reached it
         std::int64_t earliest = 0; ///< an idle engine starts it
         std::int64_t issued = 0;
+        bool free = false; ///< it waits for nothing but its call
     };
     /// Serves one copy at a time: first its latency, then its bytes at a rate that may change meanwhile.
     struct Server

@@ -249,7 +249,7 @@ void Simulation::issue(std::int32_t index, std::int64_t lateNs)
     if (holdsQueue(index) || (runsOnSms(index) && !movesNothing(operation)))
         computeOf(index).enqueue(index);
     else if (isCopy(operation.kind) && !movesNothing(operation))
-        m_copies.enqueue(index);
+        m_copies.enqueue(index, m_dependencies.waitsForCallOnly(index));
     if (operation.kind == OperationKind::Alloc)
         allocate(index);
     else if (operation.kind == OperationKind::Free && !m_pools.empty())

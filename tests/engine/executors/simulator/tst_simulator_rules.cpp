@@ -41,6 +41,7 @@ private Q_SLOTS:
     void arithmeticWaitsForTheFullestSm();
     void graphKnowsNoQueues();
     void graphNodesBehindCopiesStartLater();
+    void firstCopiesOfAGraphFollowAtOnce();
     void poolUsesMemoryAgain();
     void poolInsertsADependency();
     void poolGivesBackAtASynchronisation();
@@ -521,6 +522,22 @@ DeviceProfile poolDevice()
 }
 
 } // namespace
+
+/// Those that wait for nothing but its launch. Others wait for the engine a while longer, as all do in streams.
+void TestSimulatorRules::firstCopiesOfAGraphFollowAtOnce()
+{
+    DeviceProfile profile = linkDevice();
+    profile.copies.queuedStartNs = profile.copies.besideStartNs = 0.3 * ms;
+    Program program = emptyProgram(3);
+    program.operations = {copyIn(0), copyIn(1), spin(2, 1, 0.5), copyIn(2)};
+    const auto gaps = [&profile, &program](Submission submission) {
+        program.submission = submission;
+        const auto times = simulate(profile, program);
+        return std::pair((times[1].start - times[0].end) / (ms / 10), (times[3].start - times[1].end) / (ms / 10));
+    };
+    QCOMPARE(gaps(Submission::Graph), std::pair(std::int64_t{0}, std::int64_t{3}));
+    QCOMPARE(gaps(Submission::Live), std::pair(std::int64_t{3}, std::int64_t{3}));
+}
 
 void TestSimulatorRules::poolUsesMemoryAgain()
 {
