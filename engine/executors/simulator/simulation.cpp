@@ -44,6 +44,12 @@ struct OperationSummary
     std::vector<std::int32_t> collectives; ///< the group of each
 };
 
+/// Or gives it back.
+bool takesFromPool(OperationKind kind)
+{
+    return kind == OperationKind::Alloc || kind == OperationKind::Free;
+}
+
 int usedStreams(const Program &program)
 {
     std::vector<std::uint8_t> used(program.streams.size(), 0);
@@ -308,7 +314,8 @@ void Simulation::openGate()
     for (const std::int32_t operation : std::exchange(m_behindGate, {})) {
         m_dependencies.hold(operation);
         m_events.schedule(m_gateOpened + wholeNs(delay), SimulatedEventType::StreamReleased, operation);
-        delay += m_profile.compute.releaseNs;
+        const bool takesMemory = m_program.operations[operation].kind == OperationKind::Alloc;
+        delay += takesMemory && m_profile.pool.releaseNs > 0 ? m_profile.pool.releaseNs : m_profile.compute.releaseNs;
     }
 }
 
@@ -479,13 +486,14 @@ void Simulation::finished(std::int32_t index)
     }
 }
 
-/// An event that passes hands on what it waited for itself.
+/// An event that passes hands on what it waited for itself. So does memory from a pool: the first kernel behind a gate
+/// starts no sooner behind an allocation (H200s: 2.3 us).
 ReadyCause Simulation::causeFrom(std::int32_t released, std::int32_t waiter) const
 {
     const Operation &before = m_program.operations[released];
     if (before.stream != m_program.operations[waiter].stream)
         return ReadyCause::OtherStream;
-    return isInstant(before.kind) ? m_states[released].cause : ReadyCause::OwnStream;
+    return isInstant(before.kind) || takesFromPool(before.kind) ? m_states[released].cause : ReadyCause::OwnStream;
 }
 
 /// Streams are released the last issued first, as an H200 mostly does it; the nodes of a graph in their order.
