@@ -251,6 +251,7 @@ void Simulation::issue(std::int32_t index, std::int64_t lateNs)
     const Operation &operation = m_program.operations[index];
     m_work.issued(index);
     m_signal.issued(index);
+    m_openFunctions += operation.kind == OperationKind::HostFunction ? 1 : 0;
     waitForAll(index);
     if (holdsQueue(index) || (runsOnSms(index) && !movesNothing(operation)))
         computeOf(index).enqueue(index);
@@ -416,11 +417,13 @@ void Simulation::runFor(std::int32_t operation, std::int64_t start, double durat
     m_events.schedule(start + wholeNs(durationNs), SimulatedEventType::OperationEnds, operation);
 }
 
-/// Rule S6: one thread of the driver runs them one after the other.
+/// Rule S6: one thread of the driver runs them one after the other. It sleeps when none is left, or before the first:
+/// 55 streams with a function of 1 us each behind kernels of 184 us took 201 us for each wave of eight (an H200).
 void Simulation::runHostFunction(std::int32_t operation)
 {
     const bool awake =
-        m_hostFunctionsEnd > 0 && m_events.now() <= m_hostFunctionsEnd + wholeNs(m_profile.host.nextFunctionNs);
+        m_functionsWait
+        || (m_hostFunctionsEnd > 0 && m_events.now() <= m_hostFunctionsEnd + wholeNs(m_profile.host.nextFunctionNs));
     const double delay = awake ? m_profile.host.nextFunctionNs : m_profile.host.functionNs;
     const std::int64_t start = std::max(m_events.now(), m_hostFunctionsEnd) + wholeNs(delay);
     const std::int64_t duration = m_program.operations[operation].durationNs;
@@ -457,6 +460,8 @@ void Simulation::finished(std::int32_t index)
     m_times.setEnd(index, m_events.now());
     m_done[index] = 1;
     m_work.finished(index);
+    if (m_program.operations[index].kind == OperationKind::HostFunction)
+        m_functionsWait = --m_openFunctions > 0;
     if (m_program.operations[index].kind == OperationKind::Memset) {
         computeOf(index).memsetEnded();
         m_copies.memsetEnded(m_program.deviceOf(m_program.operations[index]));
