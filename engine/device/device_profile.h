@@ -223,6 +223,7 @@ struct DeviceProfile
     struct Pool
     {
         double allocNs = 0;          ///< in the stream
+        double releaseNs = 0;        ///< as compute.releaseNs, of a stream that begins with an allocation
         std::uint64_t growBytes = 1; ///< it grows by multiples of this
         SizedCost grow;              ///< host: the call gets the memory from the system, by what it grows
         /// Host: the call asks another stream whether what it freed is free by now; for each stream (on an H200 2.4

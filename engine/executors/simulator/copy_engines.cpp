@@ -31,7 +31,8 @@ bool isInline(const Operation &copy)
 CopyEngines::CopyEngines(const DeviceProfile &profile, const Program &program, const CostModel &costs,
                          EventQueue &events, EngineListener &listener, OperationStates &states, int devices)
     : m_profile(profile), m_program(program), m_costs(costs), m_events(events), m_listener(listener), m_waiting(states),
-      m_busy(static_cast<std::size_t>(devices), 0), m_computeBusy(m_busy.size(), 0), m_kernelEnds(m_busy.size(), -1)
+      m_busy(static_cast<std::size_t>(devices), 0), m_computeBusy(m_busy.size(), 0), m_kernelEnds(m_busy.size(), -1),
+      m_memsetEnds(m_busy.size(), -1)
 {
     m_servers.resize(m_busy.size() * roleCount,
                      Server{CopyQueue(copyChannels(profile, program), program.streams.size())});
@@ -61,7 +62,7 @@ void CopyEngines::lookAgain(int device)
         touch(device * roleCount + role);
 }
 
-void CopyEngines::enqueue(std::int32_t operation)
+void CopyEngines::enqueue(std::int32_t operation, bool free)
 {
     const std::int32_t place = m_waiting.enter(operation);
     m_copies.resize(m_waiting.size());
@@ -71,6 +72,7 @@ void CopyEngines::enqueue(std::int32_t operation)
     m_places[place] = {};
     m_ready[place] = {};
     m_ready[place].issued = m_events.now();
+    m_ready[place].free = free;
     m_servers[serverOf(operation)].queue.push(place, m_program.operations[operation].stream, m_places);
 }
 
@@ -129,13 +131,17 @@ std::int64_t CopyEngines::earliestStart(std::int32_t index, std::int32_t operati
     const std::int64_t seen = now + wholeNs(signal + (graph ? 0 : copies.waitingChannelNs * waiting));
     if (m_servers[index].active >= 0 || m_costs.isStaged(operation) || isInline(m_program.operations[operation]))
         return seen; // an engine that works looks at the channels when it is done
+    // Behind a gate the first copies after a memset start at once (docs/measurements/channels.md, 6).
+    const bool gatedMemset =
+        m_program.submission == Submission::Gated && m_memsetEnds[static_cast<std::size_t>(device)] == now;
     const bool waited =
-        m_ready[m_waiting.of(operation)].issued < now; // for what its channel looks at times that are not known
+        !gatedMemset
+        && m_ready[m_waiting.of(operation)].issued < now; // for what its channel looks at times that are not known
     return waited ? seen + wholeNs(graph ? copies.graphRetryNs : copies.semaphoreRetryNs / 2) : seen;
 }
 
 /// An engine takes a copy a moment after its stream has reached it, unless that waited for the engine's own copy: then
-/// it has the next at hand.
+/// it has the next at hand. So it has the copies of a graph that wait for nothing but its launch.
 std::int64_t CopyEngines::startTime(std::int32_t index, const Ready &ready) const
 {
     if (m_profile.unitNs > 0)
@@ -145,6 +151,8 @@ std::int64_t CopyEngines::startTime(std::int32_t index, const Ready &ready) cons
         return m_events.now();
     const std::int64_t time = std::max(m_events.now(), ready.earliest);
     if (server.lastEnd < 0)
+        return time;
+    if (m_program.submission == Submission::Graph && ready.free)
         return time;
     const Server &toDevice = m_servers[deviceOf(index) * roleCount + h2dRole];
     const bool beside = roleOf(index) == d2hRole && toDevice.active >= 0;

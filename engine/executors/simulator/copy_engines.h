@@ -22,8 +22,8 @@ public:
     CopyEngines(const DeviceProfile &profile, const Program &program, const CostModel &costs, EventQueue &events,
                 EngineListener &listener, OperationStates &states, int devices);
 
-    /// The host issued a copy.
-    void enqueue(std::int32_t operation);
+    /// The host issued a copy; `free`: it waits for nothing but its call.
+    void enqueue(std::int32_t operation, bool free);
     /// The stream has reached an enqueued copy: it may start.
     void becameReady(std::int32_t operation);
     /// Starts all copies that can start. A device without copy engines copies only while no kernel runs on it.
@@ -34,6 +34,8 @@ public:
     bool isBusy(int device) const { return m_busy[static_cast<std::size_t>(device)] > 0; }
     /// A kernel or memset of `device` ends now.
     void kernelEnded(int device) { m_kernelEnds[static_cast<std::size_t>(device)] = m_events.now(); }
+    /// It was a memset.
+    void memsetEnded(int device) { m_memsetEnds[static_cast<std::size_t>(device)] = m_events.now(); }
     /// Rechecks the waiting copies of a device that cannot copy while a kernel runs (rule C1).
     void lookAgain(int device);
     void setComputeBusy(int device, bool busy) { m_computeBusy[static_cast<std::size_t>(device)] = busy ? 1 : 0; }
@@ -46,6 +48,7 @@ private:
         std::int64_t since = 0;    ///< its stream reached it
         std::int64_t earliest = 0; ///< an idle engine starts it
         std::int64_t issued = 0;
+        bool free = false; ///< it waits for nothing but its call
     };
     /// Serves one copy at a time: first its latency, then its bytes at a rate that may change meanwhile.
     struct Server
@@ -95,6 +98,7 @@ private:
     std::vector<int> m_busy;                ///< by device: servers with a copy
     std::vector<std::uint8_t> m_computeBusy;
     std::vector<std::int64_t> m_kernelEnds; ///< by device: when its last kernel ended
+    std::vector<std::int64_t> m_memsetEnds; ///< the same of its last memset
 };
 
 } // namespace streamscope

@@ -44,6 +44,12 @@ struct OperationSummary
     std::vector<std::int32_t> collectives; ///< the group of each
 };
 
+/// Or gives it back.
+bool takesFromPool(OperationKind kind)
+{
+    return kind == OperationKind::Alloc || kind == OperationKind::Free;
+}
+
 int usedStreams(const Program &program)
 {
     std::vector<std::uint8_t> used(program.streams.size(), 0);
@@ -245,11 +251,12 @@ void Simulation::issue(std::int32_t index, std::int64_t lateNs)
     const Operation &operation = m_program.operations[index];
     m_work.issued(index);
     m_signal.issued(index);
+    m_openFunctions += operation.kind == OperationKind::HostFunction ? 1 : 0;
     waitForAll(index);
     if (holdsQueue(index) || (runsOnSms(index) && !movesNothing(operation)))
         computeOf(index).enqueue(index);
     else if (isCopy(operation.kind) && !movesNothing(operation))
-        m_copies.enqueue(index);
+        m_copies.enqueue(index, m_dependencies.waitsForCallOnly(index));
     if (operation.kind == OperationKind::Alloc)
         allocate(index);
     else if (operation.kind == OperationKind::Free && !m_pools.empty())
@@ -308,7 +315,8 @@ void Simulation::openGate()
     for (const std::int32_t operation : std::exchange(m_behindGate, {})) {
         m_dependencies.hold(operation);
         m_events.schedule(m_gateOpened + wholeNs(delay), SimulatedEventType::StreamReleased, operation);
-        delay += m_profile.compute.releaseNs;
+        const bool takesMemory = m_program.operations[operation].kind == OperationKind::Alloc;
+        delay += takesMemory && m_profile.pool.releaseNs > 0 ? m_profile.pool.releaseNs : m_profile.compute.releaseNs;
     }
 }
 
@@ -409,11 +417,13 @@ void Simulation::runFor(std::int32_t operation, std::int64_t start, double durat
     m_events.schedule(start + wholeNs(durationNs), SimulatedEventType::OperationEnds, operation);
 }
 
-/// Rule S6: one thread of the driver runs them one after the other.
+/// Rule S6: one thread of the driver runs them one after the other. It sleeps when none is left, or before the first:
+/// 55 streams with a function of 1 us each behind kernels of 184 us took 201 us for each wave of eight (an H200).
 void Simulation::runHostFunction(std::int32_t operation)
 {
     const bool awake =
-        m_hostFunctionsEnd > 0 && m_events.now() <= m_hostFunctionsEnd + wholeNs(m_profile.host.nextFunctionNs);
+        m_functionsWait
+        || (m_hostFunctionsEnd > 0 && m_events.now() <= m_hostFunctionsEnd + wholeNs(m_profile.host.nextFunctionNs));
     const double delay = awake ? m_profile.host.nextFunctionNs : m_profile.host.functionNs;
     const std::int64_t start = std::max(m_events.now(), m_hostFunctionsEnd) + wholeNs(delay);
     const std::int64_t duration = m_program.operations[operation].durationNs;
@@ -450,8 +460,12 @@ void Simulation::finished(std::int32_t index)
     m_times.setEnd(index, m_events.now());
     m_done[index] = 1;
     m_work.finished(index);
-    if (m_program.operations[index].kind == OperationKind::Memset)
+    if (m_program.operations[index].kind == OperationKind::HostFunction)
+        m_functionsWait = --m_openFunctions > 0;
+    if (m_program.operations[index].kind == OperationKind::Memset) {
         computeOf(index).memsetEnded();
+        m_copies.memsetEnded(m_program.deviceOf(m_program.operations[index]));
+    }
     if (holdsQueue(index))
         computeOf(index).functionEnded(index);
     else if (runsOnSms(index))
@@ -477,13 +491,14 @@ void Simulation::finished(std::int32_t index)
     }
 }
 
-/// An event that passes hands on what it waited for itself.
+/// An event that passes hands on what it waited for itself. So does memory from a pool: the first kernel behind a gate
+/// starts no sooner behind an allocation (H200s: 2.3 us).
 ReadyCause Simulation::causeFrom(std::int32_t released, std::int32_t waiter) const
 {
     const Operation &before = m_program.operations[released];
     if (before.stream != m_program.operations[waiter].stream)
         return ReadyCause::OtherStream;
-    return isInstant(before.kind) ? m_states[released].cause : ReadyCause::OwnStream;
+    return isInstant(before.kind) || takesFromPool(before.kind) ? m_states[released].cause : ReadyCause::OwnStream;
 }
 
 /// Streams are released the last issued first, as an H200 mostly does it; the nodes of a graph in their order.

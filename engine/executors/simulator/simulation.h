@@ -140,6 +140,8 @@ private:
     bool m_gateClosed;
     std::int64_t m_gateOpened = 0;
     std::int64_t m_hostFunctionsEnd = 0; ///< one driver thread runs all host functions
+    int m_openFunctions = 0;             ///< host functions that are issued and have not ended
+    bool m_functionsWait = false;        ///< there were some when the last one ended
 };
 
 } // namespace streamscope

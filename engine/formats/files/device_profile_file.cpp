@@ -322,6 +322,7 @@ void readPool(const JsonObject &file, DeviceProfile::Pool &pool)
         return;
     const JsonObject object = file.object("pool");
     pool.allocNs = microseconds(object, "alloc_us");
+    readOptionalTime(object, "release_us", pool.releaseNs);
     readOptionalInteger(object, "grow_bytes", 1, std::int64_t{1} << 40, pool.growBytes);
     readSizedCost(object, "grow_us", pool.grow);
     readSizedCost(object, "trim_us", pool.trim);

@@ -219,6 +219,7 @@ QJsonArray implicitSync(const DeviceProfile::ImplicitSync &sync)
 QJsonObject pool(const DeviceProfile::Pool &pool)
 {
     return {{QStringLiteral("alloc_us"), microseconds(pool.allocNs)},
+            {QStringLiteral("release_us"), microseconds(pool.releaseNs)},
             {QStringLiteral("grow_bytes"), static_cast<qint64>(pool.growBytes)},
             {QStringLiteral("grow_us"), sizedCost(pool.grow)},
             {QStringLiteral("trim_us"), sizedCost(pool.trim)},

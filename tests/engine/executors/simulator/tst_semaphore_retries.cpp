@@ -58,6 +58,7 @@ private Q_SLOTS:
     void notInAGraph();
     void smallCopiesToTheDeviceDoNotWait();
     void whatTheHostIssuesLateStartsAtOnce();
+    void behindAMemsetOnlyGatedCopiesStartAtOnce();
 };
 
 void TestSemaphoreRetries::eachWaitsHalfAPeriod()
@@ -117,6 +118,27 @@ void TestSemaphoreRetries::whatTheHostIssuesLateStartsAtOnce()
     Program program = emptyProgram(1);
     program.operations = {spin(0, 1, 10e-3), hostWork(50'000), copyBack(0)};
     QCOMPARE(startOf(device(), program, 2), 50'000);
+}
+
+/// Seen on H200s.
+void TestSemaphoreRetries::behindAMemsetOnlyGatedCopiesStartAtOnce()
+{
+    DeviceProfile profile = device();
+    profile.copies.graphRetryNs = 3 * us;
+    profile.compute.kernelFixedNs = 1 * us;
+    const auto waited = [&profile](Submission submission) {
+        Program program = emptyProgram(1);
+        program.submission = submission;
+        Operation memset;
+        memset.kind = OperationKind::Memset;
+        memset.stream = 0;
+        memset.bytes = 4;
+        program.operations = {memset, copyBack(0)};
+        const std::vector<OperationTimes> times = simulate(profile, program);
+        return times[1].start - times[0].end;
+    };
+    QCOMPARE(waited(Submission::Gated), 0);
+    QCOMPARE(waited(Submission::Graph), 3 * us);
 }
 
 QTEST_APPLESS_MAIN(TestSemaphoreRetries)

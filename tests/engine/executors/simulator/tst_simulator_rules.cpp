@@ -24,6 +24,7 @@ private Q_SLOTS:
     void intruders_data();
     void intruders();
     void hostFunctionsTakeTurns();
+    void theThreadOfHostFunctionsSleepsWhenNoneIsLeft();
     void pollingEndsWithAQuestion();
     void fullLaunchQueueHoldsTheHost();
     void gateLetsEverythingGoAtOnce();
@@ -41,6 +42,7 @@ private Q_SLOTS:
     void arithmeticWaitsForTheFullestSm();
     void graphKnowsNoQueues();
     void graphNodesBehindCopiesStartLater();
+    void firstCopiesOfAGraphFollowAtOnce();
     void poolUsesMemoryAgain();
     void poolInsertsADependency();
     void poolGivesBackAtASynchronisation();
@@ -202,6 +204,22 @@ void TestSimulatorRules::hostFunctionsTakeTurns()
     const auto times = simulate(unitDevice(), program);
     QCOMPARE(times[1].start, 1 * ms); // S6: it blocks its own stream
     QCOMPARE(times[2].start, 1 * ms); // and the other function, of which there is one thread
+}
+
+/// Seen on H200s: with more streams than queues, each with a kernel and a function, only the first function comes late.
+void TestSimulatorRules::theThreadOfHostFunctionsSleepsWhenNoneIsLeft()
+{
+    DeviceProfile profile = spinDevice(4);
+    profile.host.functionNs = 0.5 * ms;
+    profile.host.nextFunctionNs = 0.1 * ms;
+    Program program = emptyProgram(1);
+    const Operation function = operation(OperationKind::HostFunction, 0);
+    program.operations = {spin(0, 1, 3), function, spin(0, 1, 3), function, hostSync(), spin(0, 1, 3), function};
+    const auto times = simulate(profile, program);
+    const auto late = [&times](std::size_t index) { return (times[index].start - times[index - 1].end) / (ms / 10); };
+    QCOMPARE(late(1), 5);
+    QCOMPARE(late(3), 1); // it was waiting already
+    QCOMPARE(late(6), 5); // it was not
 }
 
 void TestSimulatorRules::pollingEndsWithAQuestion()
@@ -521,6 +539,22 @@ DeviceProfile poolDevice()
 }
 
 } // namespace
+
+/// Those that wait for nothing but its launch. Others wait for the engine a while longer, as all do in streams.
+void TestSimulatorRules::firstCopiesOfAGraphFollowAtOnce()
+{
+    DeviceProfile profile = linkDevice();
+    profile.copies.queuedStartNs = profile.copies.besideStartNs = 0.3 * ms;
+    Program program = emptyProgram(3);
+    program.operations = {copyIn(0), copyIn(1), spin(2, 1, 0.5), copyIn(2)};
+    const auto gaps = [&profile, &program](Submission submission) {
+        program.submission = submission;
+        const auto times = simulate(profile, program);
+        return std::pair((times[1].start - times[0].end) / (ms / 10), (times[3].start - times[1].end) / (ms / 10));
+    };
+    QCOMPARE(gaps(Submission::Graph), std::pair(std::int64_t{0}, std::int64_t{3}));
+    QCOMPARE(gaps(Submission::Live), std::pair(std::int64_t{3}, std::int64_t{3}));
+}
 
 void TestSimulatorRules::poolUsesMemoryAgain()
 {
