@@ -24,6 +24,7 @@ private Q_SLOTS:
     void aFreeThatWaited();
     void copiesIntoNewMemoryStartLate();
     void dropTakesAllOfIt();
+    void rangesKnowThatTheyWereMeasured();
     void programFilesKeepThem();
 };
 
@@ -187,6 +188,15 @@ void TestAllocations::dropTakesAllOfIt()
     };
     QVERIFY(held.beforeNs() - without(held) > 6 * 85'000);
     QVERIFY(held.beforeNs() - without(held) > atOnce.beforeNs() - without(atOnce) + 4 * 30'000);
+}
+
+/// The profile's own costs of allocations have nothing to say about a measured call.
+void TestAllocations::rangesKnowThatTheyWereMeasured()
+{
+    const WhatIf same = whatIf(whatIfBase(stepsWithAllocations(6, 43).replayed()), {});
+    QVERIFY(same.range);
+    const auto above = static_cast<double>(same.range->highNs) / static_cast<double>(same.predictedNs);
+    QVERIFY2(above < 1.12, qPrintable(QString::number(above)));
 }
 
 void TestAllocations::programFilesKeepThem()
