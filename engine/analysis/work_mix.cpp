@@ -32,7 +32,8 @@ std::optional<WorkClass> classOf(const Program &program, const Operation &operat
         return WorkClass::HostFunctions;
     case OperationKind::Alloc:
     case OperationKind::Free:
-        return WorkClass::Allocation;
+        // What a trace measured is the host's time, of which the model says nothing.
+        return operation.callNs >= 0 ? WorkClass::HostFunctions : WorkClass::Allocation;
     case OperationKind::EventRecord:
     case OperationKind::EventWait:
     case OperationKind::Sync:

@@ -4,6 +4,7 @@
 #include "engine/changes/edit/removed_calls.h"
 #include "engine/changes/patterns/call_order.h"
 #include "engine/program/errors.h"
+#include "engine/program/operator_work_name.h"
 #include "engine/program/text/phrase.h"
 
 #include <algorithm>
@@ -58,6 +59,27 @@ std::vector<bool> removedBy(const ChangeInput &input, std::size_t &records, std:
     return removed;
 }
 
+/// A replay has what an allocation or free waited for as a synchronisation of its own before it.
+void removeWaitsOfAllocations(const std::vector<Operation> &operations, std::vector<bool> &removed)
+{
+    for (std::size_t i = 1; i < operations.size(); ++i)
+        if (removed[i] && isAllocation(operations[i].kind) && operations[i - 1].kind == OperationKind::Sync
+            && operations[i - 1].thread == operations[i].thread && operations[i - 1].name == implicitSyncName)
+            removed[i - 1] = true;
+}
+
+/// Of a trace, which does not say what the host reads.
+bool dropsWaitsForResults(const ChangeInput &input, const std::vector<bool> &removed)
+{
+    bool waits = false, results = false;
+    for (std::size_t i = 0; i < removed.size(); ++i) {
+        const Operation &operation = input.program.operations[i];
+        waits |= removed[i] && operation.kind == OperationKind::Sync && operation.name != implicitSyncName;
+        results |= !removed[i] && operation.kind == OperationKind::D2H;
+    }
+    return waits && results && isReplay(input.program);
+}
+
 /// The call that launches a graph is its first operation's.
 void handOnGraphCalls(std::vector<Operation> &operations, const std::vector<bool> &removed)
 {
@@ -85,7 +107,9 @@ ChangedProgram Drop::apply(const ChangeInput &input) const
         throw InputError(
             QT_TRANSLATE_NOOP("engine", "drop: everything is selected; say which operations, as drop:kernel gemm"));
     std::size_t records = 0, ranks = 0;
-    const std::vector<bool> removed = removedBy(input, records, ranks);
+    std::vector<bool> removed = removedBy(input, records, ranks);
+    if (isReplay(input.program))
+        removeWaitsOfAllocations(input.program.operations, removed);
     ChangedProgram result;
     result.program = input.program;
     auto &operations = result.program.operations;
@@ -98,6 +122,10 @@ ChangedProgram Drop::apply(const ChangeInput &input) const
     if (records > 0)
         result.notes.push_back(
             counted(records, Phrase("engine", "1 event record stays."), Phrase("engine", "%1 event records stay.")));
+    if (dropsWaitsForResults(input, removed))
+        result.notes.emplace_back(
+            QT_TRANSLATE_NOOP("engine", "The host must still wait for a result before it reads it, and before its "
+                                        "stream and buffers are used again: these waits are not in the prediction."));
     if (ranks > 0)
         result.notes.push_back(ranks == 1
                                    ? QT_TRANSLATE_NOOP("engine", "1 rank of the same collectives went with them.")

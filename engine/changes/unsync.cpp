@@ -3,6 +3,7 @@
 #include "engine/changes/edit/note_text.h"
 #include "engine/changes/edit/removed_calls.h"
 #include "engine/changes/patterns/call_order.h"
+#include "engine/program/operator_work_name.h"
 #include "engine/program/order/hazards.h"
 #include "engine/program/order/issue_order.h"
 #include "engine/program/order/program_order.h"
@@ -92,18 +93,21 @@ private:
     std::set<std::int32_t> m_keptNow;  ///< put back in this round
 };
 
-/// The host gives memory back or gets it anew: the wait says that nobody uses the memory any more. A replay has such a
-/// call as a synchronisation named "implicit".
+/// The host gives memory back or gets it anew: the wait says that nobody uses the memory any more. In a replay, what
+/// such a call itself waited for is a synchronisation before it, and new memory needs no other wait.
 void NeededSyncs::keepBeforeAllocations()
 {
     const CallOrder calls(m_program);
     const bool replay = isReplay(m_program);
     const auto allocates = [&](std::int32_t index) {
-        return index >= 0 && isAllocation(m_operations[static_cast<std::size_t>(index)].kind)
-               && m_operations[static_cast<std::size_t>(index)].stream == Operation::none;
+        if (index < 0)
+            return false;
+        const Operation &next = m_operations[static_cast<std::size_t>(index)];
+        return isAllocation(next.kind) && next.stream == Operation::none
+               && (!replay || next.kind == OperationKind::Free);
     };
     for (std::size_t i = 0; i < m_operations.size(); ++i) {
-        const bool implicit = replay && m_operations[i].name == "implicit";
+        const bool implicit = replay && m_operations[i].name == implicitSyncName;
         if (!m_removed[i] || !(implicit || allocates(calls.next(i))))
             continue;
         m_removed[i] = false;

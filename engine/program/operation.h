@@ -43,10 +43,11 @@ inline constexpr std::int32_t maxHostThreads = 64;
 /// `reads`, `writes`; kernels `kernel`, `durationNs` of each block (Spin), `reads`, `writes`; event operations `event`;
 /// sync `syncScope`, `syncMethod` and `stream`, `event` or `device`, and `durationNs`, which it takes at least; host
 /// work and host functions `durationNs`; alloc and free `bytes` (with a stream: cudaMallocAsync and cudaFreeAsync;
-/// without: `allocation` on `device`). A peer copy goes from the device of the buffer that it reads to the device of
-/// the buffer that it writes; its stream belongs to one of these two devices. A collective is a ring all-reduce of
-/// `bytes` per rank. The operations of one `group` are its ranks, each on a stream of another device; all ranks begin
-/// when the last rank is ready.
+/// without: `allocation` on `device`; one with `callNs` waits for nothing, what it waited for is a sync before it, and
+/// copies of `device` with the host start not before `durationNs` behind it). A peer copy goes from the device of the
+/// buffer that it reads to the device of the buffer that it writes; its stream belongs to one of these two devices. A
+/// collective is a ring all-reduce of `bytes` per rank. The operations of one `group` are its ranks, each on a stream
+/// of another device; all ranks begin when the last rank is ready.
 struct Operation
 {
     static constexpr std::int32_t none = -1;
@@ -84,8 +85,8 @@ struct Operation
     /// False for collectives, whose place it is that group() takes.
     bool hasEvent() const { return event != none && kind != OperationKind::Collective; }
 
-    /// Kinds with bytes: how long they take is up to the device.
-    bool hasTimeFactor() const { return uses(kind, field::bytes); }
+    /// Kinds with bytes, but for alloc and free: how long they take is up to the device.
+    bool hasTimeFactor() const { return uses(kind, field::bytes) && !isAllocation(kind); }
     /// The measured time of a copy, a memset or a collective over the device profile's; > 0. A real GPU ignores it. 1
     /// for kinds without one.
     double timeFactor() const { return hasTimeFactor() ? std::bit_cast<double>(durationNs ^ factorOfOne) : 1; }

@@ -7,5 +7,7 @@ namespace streamscope {
 
 /// The name of host work in a replay that a framework's operators fill: it finds and prepares launches.
 inline constexpr std::string_view operatorWorkName = "operators";
+/// The name of a synchronisation in a replay that stands for the wait inside of the allocation or free behind it.
+inline constexpr std::string_view implicitSyncName = "implicit";
 
 } // namespace streamscope

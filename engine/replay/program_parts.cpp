@@ -221,6 +221,22 @@ Operation &ProgramParts::work(std::uint32_t index, std::int32_t thread, bool cal
     return op;
 }
 
+Operation &ProgramParts::allocation(OperationKind kind, std::int32_t thread, const TraceStep &step)
+{
+    Operation &op = add(kind, thread, Operation::none);
+    if (step.spans == 1) {
+        op.source = static_cast<std::int32_t>(step.firstSpan);
+        op.name = name(m_timeline.nameIndices()[step.firstSpan]);
+        op.bytes = m_timeline.span(step.firstSpan).bytes;
+    } else if (step.name != HostCall::none) {
+        op.name = name(step.name);
+    }
+    if (std::string_view(op.name).find("Host") != std::string_view::npos)
+        op.allocation = AllocationPlace::PinnedHost;
+    m_unsized += op.bytes == 0 ? 1 : 0;
+    return op;
+}
+
 bool ProgramParts::isStaged(const Operation &operation) const
 {
     return isHostCopy(operation.kind) && m_program.hostMemoryOf(operation) == HostMemory::Pageable;
@@ -257,6 +273,13 @@ void ProgramParts::addNotes(std::vector<std::string> &notes) const
         notes.push_back(Phrase("engine", "How %1 kernels were launched is not in the file: each is one block, which "
                                          "leaves room for others.")
                             .arg(m_shapeless));
+    if (m_unsized == 1)
+        notes.push_back(QT_TRANSLATE_NOOP(
+            "engine", "How much memory 1 allocation or free is about is not in the file: it takes its measured time."));
+    else if (m_unsized > 0)
+        notes.push_back(Phrase("engine", "How much memory %1 allocations and frees are about is not in the file: each "
+                                         "takes its measured time.")
+                            .arg(m_unsized));
     if (m_unknownPeers == 1)
         notes.push_back(QT_TRANSLATE_NOOP(
             "engine", "The devices of 1 peer copy are not in the file: each is a copy inside its own device."));

@@ -4,6 +4,7 @@
 #include "engine/program/program.h"
 #include "engine/program/shared/repeated_kernels.h"
 #include "engine/program/shared/repeated_ranges.h"
+#include "engine/replay/trace_steps.h"
 #include "engine/timeline/timeline.h"
 
 #include <cstdint>
@@ -41,6 +42,8 @@ public:
     /// Without its call (`called` is false) it is unknown how long a pageable copy held a thread: such a copy holds
     /// none.
     Operation &work(std::uint32_t span, std::int32_t thread, bool called);
+    /// A call that allocates or frees. Few files say how much memory it is about.
+    Operation &allocation(OperationKind kind, std::int32_t thread, const TraceStep &step);
     /// The index of the operation that was added last.
     std::int32_t last() const { return static_cast<std::int32_t>(m_program.operations.size()) - 1; }
     /// A copy between the device and pageable memory: the host takes part in it.
@@ -76,7 +79,7 @@ private:
     RepeatedRanges m_ranges;
     RepeatedKernels m_kernels;
     std::vector<std::pair<std::int32_t, std::int32_t>> m_records; ///< operation, event
-    std::uint64_t m_shapeless = 0, m_unknownMemory = 0, m_unknownPeers = 0, m_uncalledPageable = 0;
+    std::uint64_t m_shapeless = 0, m_unknownMemory = 0, m_unknownPeers = 0, m_uncalledPageable = 0, m_unsized = 0;
 };
 
 } // namespace streamscope

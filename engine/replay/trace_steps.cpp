@@ -99,6 +99,7 @@ private:
             step.firstSpan = call.firstSpan;
             step.spans = call.firstSpan == HostCall::none ? 0 : call.spans;
             step.record = call.record;
+            step.name = call.name;
             step.thread = call.thread;
             step.stream = call.stream;
             step.kind = call.kind;

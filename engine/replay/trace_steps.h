@@ -15,6 +15,7 @@ struct TraceStep
     std::uint32_t firstSpan = HostCall::none;
     std::uint32_t spans = 0;               ///< what it issued: firstSpan and those that follow it
     std::uint32_t record = HostCall::none; ///< of a wait for an event: the step that recorded it, where known
+    std::uint32_t name = HostCall::none;   ///< of the call, an index into Timeline::names(), where the file has calls
     std::int32_t thread = 0;
     std::int32_t stream = -1; ///< of the Timeline: that it is about, where known
     HostCallKind kind = HostCallKind::Other;

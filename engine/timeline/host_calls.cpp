@@ -45,9 +45,11 @@ constexpr std::array nameParts{
     NamePart{"HostAlloc", HostCallKind::Alloc},
     NamePart{"cuMemHostAlloc", HostCallKind::Alloc},
     NamePart{"hipMalloc", HostCallKind::Alloc},
+    NamePart{"hipHostMalloc", HostCallKind::Alloc},
     NamePart{"cudaFree", HostCallKind::Free},
     NamePart{"cuMemFree", HostCallKind::Free},
     NamePart{"hipFree", HostCallKind::Free},
+    NamePart{"hipHostFree", HostCallKind::Free},
 };
 
 constexpr std::array<std::string_view, 16> hostCallKindNames{"launch",

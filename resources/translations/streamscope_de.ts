@@ -1534,10 +1534,6 @@
         <translation>%1 Kopien bewegen %2, davon %3 höchstens 64 KiB: jede hat ihren eigenen Start.</translation>
     </message>
     <message>
-        <source>Let data that travel together lie side by side, and copy them in one call.</source>
-        <translation>Daten, die zusammen reisen, nebeneinander legen und in einem Aufruf kopieren.</translation>
-    </message>
-    <message>
         <source>%1 kernels have at most half as many blocks as the device has SMs (%2), for %3.</source>
         <translation>%1 Kernel haben höchstens halb so viele Blöcke, wie das Gerät SMs hat (%2), zusammen %3.</translation>
     </message>
@@ -2556,10 +2552,6 @@
     <message>
         <source>The host&apos;s calls behind the joined ones, and its work there, may take half as long without the others (%1 us less), which is in the range.</source>
         <translation>Die Aufrufe des Hosts hinter den zusammengefassten und seine Arbeit dort können ohne die anderen halb so lang dauern (%1 us weniger), was im Bereich steckt.</translation>
-    </message>
-    <message>
-        <source>The work of the host between their calls went with them; gathering small data into one buffer is not counted.</source>
-        <translation>Die Arbeit des Hosts zwischen ihren Aufrufen fiel mit ihnen weg; das Sammeln kleiner Daten in einen Puffer zählt nicht.</translation>
     </message>
     <message>
         <source>Move to another stream</source>
@@ -7970,10 +7962,6 @@ Ausprobieren: host_memory pageable, pinned, write-combined, registered (die letz
         <translation>Der Host wartet auf jedes von %1 Ergebnissen, bevor er die nächste Arbeit ausgibt, die an einen anderen von %2 Streams geht: Nichts überlappt sich.</translation>
     </message>
     <message>
-        <source>Wait for a result only before its stream is used again, so that work of all streams is on the way.</source>
-        <translation>Auf ein Ergebnis erst warten, bevor sein Stream wieder benutzt wird, sodass Arbeit aller Streams unterwegs ist.</translation>
-    </message>
-    <message>
         <source>None of the selected copies is known to hold the host: the file lacks calls, and copies without theirs are taken to be pinned.</source>
         <translation>Von keiner der gewählten Kopien ist bekannt, dass sie den Host aufhält: Der Datei fehlen Aufrufe, und Kopien ohne ihren Aufruf gelten als gepinnt.</translation>
     </message>
@@ -7988,6 +7976,38 @@ Ausprobieren: host_memory pageable, pinned, write-combined, registered (die letz
     <message>
         <source>1 operation starts before the call that issued it: the clocks of host and GPU do not agree.</source>
         <translation>1 Operation startet vor dem Aufruf, der sie auslöste: die Uhren von Host und GPU stimmen nicht überein.</translation>
+    </message>
+    <message>
+        <source>Wait for a result only before its stream, and its buffers, are used again, so that work of all streams is on the way.</source>
+        <translation>Auf ein Ergebnis erst warten, bevor sein Stream und seine Puffer wieder benutzt werden, sodass Arbeit aller Streams unterwegs ist.</translation>
+    </message>
+    <message>
+        <source>Let kernels write results that travel together side by side in one buffer of the device, and copy that in one call.</source>
+        <translation>Kernel Ergebnisse, die zusammen reisen, nebeneinander in einen Puffer des Geräts schreiben lassen, und diesen in einem Aufruf kopieren.</translation>
+    </message>
+    <message>
+        <source>The host must still wait for a result before it reads it, and before its stream and buffers are used again: these waits are not in the prediction.</source>
+        <translation>Der Host muss weiterhin auf ein Ergebnis warten, bevor er es liest und bevor sein Stream und seine Puffer wieder benutzt werden: dieses Warten ist nicht in der Vorhersage.</translation>
+    </message>
+    <message>
+        <source>The work of the host between their calls went with them.</source>
+        <translation>Die Arbeit des Hosts zwischen ihren Aufrufen fiel mit ihnen weg.</translation>
+    </message>
+    <message>
+        <source>The data must be made side by side in one buffer. Where they have to be gathered first, that takes the host up to %1 us, which is in the range and not in the prediction.</source>
+        <translation>Die Daten müssen nebeneinander in einem Puffer entstehen. Wo sie erst eingesammelt werden müssen, kostet das den Host bis zu %1 us, was im Bereich ist und nicht in der Vorhersage.</translation>
+    </message>
+    <message>
+        <source>How much memory 1 allocation or free is about is not in the file: it takes its measured time.</source>
+        <translation>Um wie viel Speicher es bei 1 Belegung oder Freigabe geht, steht nicht in der Datei: sie dauert so lang wie gemessen.</translation>
+    </message>
+    <message>
+        <source>How much memory %1 allocations and frees are about is not in the file: each takes its measured time.</source>
+        <translation>Um wie viel Speicher es bei %1 Belegungen und Freigaben geht, steht nicht in der Datei: jede dauert so lang wie gemessen.</translation>
+    </message>
+    <message>
+        <source>Make data that travel together side by side in one buffer, and copy that in one call; where they must be gathered first, the range&apos;s upper end holds.</source>
+        <translation>Daten, die zusammen reisen, nebeneinander in einem Puffer erzeugen und diesen in einem Aufruf kopieren; wo sie erst eingesammelt werden müssen, gilt das obere Ende des Bereichs.</translation>
     </message>
 </context>
 <context>

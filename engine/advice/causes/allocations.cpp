@@ -3,18 +3,24 @@
 #include "engine/device/number_text.h"
 #include "engine/program/text/phrase.h"
 
+#include <algorithm>
+
 namespace streamscope {
 
 namespace {
 
-/// cudaMalloc and cudaFree in a loop wait for the device.
+/// cudaMalloc and cudaFree in a loop hold the host. A framework's allocator that only grows gives nothing back.
 std::vector<Proposal> proposeAllocations(const Situation &situation)
 {
     constexpr std::size_t fewest = 4;
-    const Situation::Sum calls = situation.sumOf([](const Operation &operation, std::size_t) {
-        return isAllocation(operation.kind) && operation.stream == Operation::none;
+    std::size_t frees = 0;
+    const Situation::Sum calls = situation.sumOf([&frees](const Operation &operation, std::size_t) {
+        const bool isCall = isAllocation(operation.kind) && operation.stream == Operation::none;
+        frees += isCall && operation.kind == OperationKind::Free ? 1 : 0;
+        return isCall;
     });
-    if (calls.count < fewest)
+    const std::size_t both = 2 * std::min(frees, calls.count - frees);
+    if ((situation.isTrace ? both : calls.count) < fewest)
         return {};
     Proposal proposal;
     proposal.text = Phrase("engine", "cudaMalloc and cudaFree are called %1 times, for %2: each holds the host, and a "

@@ -56,7 +56,9 @@ std::vector<Proposal> proposeAwaitedResults(const Situation &situation)
                "%2 streams: nothing overlaps.")
             .arg(awaited, streams.size());
     proposal.advice = QT_TRANSLATE_NOOP(
-        "engine", "Wait for a result only before its stream is used again, so that work of all streams is on the way.");
+        "engine",
+        "Wait for a result only before its stream, and its buffers, are used again, so that work of all streams "
+        "is on the way.");
     proposal.candidates = {{"drop:sync"}};
     proposal.evidence = {{"results", static_cast<double>(awaited)}, {"streams", static_cast<double>(streams.size())}};
     return {proposal};

@@ -22,12 +22,17 @@ std::vector<Proposal> proposeSmallCopies(const Situation &situation)
     Proposal proposal;
     proposal.text = Phrase("engine", "%1 copies move %2, and %3 of them at most 64 KiB: each has a start of its own.")
                         .arg(all.count, roundSizeText(all.bytes), small.count);
+    const bool allBack = situation.countOf(OperationKind::H2D) == 0;
     proposal.advice =
-        QT_TRANSLATE_NOOP("engine", "Let data that travel together lie side by side, and copy them in one call.");
+        allBack ? QT_TRANSLATE_NOOP("engine", "Let kernels write results that travel together side by side in one "
+                                              "buffer of the device, and copy that in one call.")
+                : QT_TRANSLATE_NOOP("engine",
+                                    "Make data that travel together side by side in one buffer, and copy that in one "
+                                    "call; where they must be gathered first, the range's upper end holds.");
     if (small.count >= 4)
-        proposal.candidates.push_back({"merge"});
+        proposal.candidates.push_back({allBack ? "merge:d2h bytes<=64KiB" : "merge"});
     if (small.count < all.count)
-        proposal.candidates.push_back({"merge:h2d d2h bytes<=4MiB"});
+        proposal.candidates.push_back({allBack ? "merge:d2h bytes<=4MiB" : "merge:h2d d2h bytes<=4MiB"});
     proposal.evidence = {{"small", static_cast<double>(small.count)}, {"copies", static_cast<double>(all.count)}};
     return {proposal};
 }

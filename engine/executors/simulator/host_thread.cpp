@@ -252,6 +252,8 @@ void HostThread::callReturned(std::int32_t index)
         const std::int64_t end = m_events.now() + extra;
         m_times.setReturned(index, end);
         m_times.setEnd(index, end);
+        if (isAllocation(operation.kind))
+            m_listener.allocated(index);
         if (extra > 0)
             m_events.schedule(end, SimulatedEventType::HostContinues, m_thread);
         else
@@ -269,11 +271,12 @@ void HostThread::callReturned(std::int32_t index)
     next();
 }
 
-/// The scheduling notes, section 8: calls that were seen to wait for the device.
+/// The scheduling notes, section 8: calls that were seen to wait for the device. What a measured call waited for is a
+/// synchronisation of its own.
 bool HostThread::needsIdleDevice(const Operation &operation) const
 {
     const DeviceProfile::ImplicitSync &sync = m_profile.implicitSync;
-    if (operation.stream != Operation::none)
+    if (operation.stream != Operation::none || operation.callNs >= 0)
         return false;
     const bool pinned = operation.allocation == AllocationPlace::PinnedHost;
     if (operation.kind == OperationKind::Alloc)

@@ -57,6 +57,8 @@ public:
     virtual void allIssued() = 0;
     /// A synchronisation with a stream, an event or a device has ended. @returns what it costs the host beyond that.
     virtual std::int64_t synchronized(std::int32_t operation) = 0;
+    /// The call of an alloc or free has returned.
+    virtual void allocated(std::int32_t operation) = 0;
     /// What a call costs beyond hostCallNs(): a memory pool that must grow.
     virtual std::int64_t extraCallNs(std::int32_t operation) = 0;
     /// The record to which a synchronisation with an event refers; −1 for none.

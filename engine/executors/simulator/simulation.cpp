@@ -261,11 +261,23 @@ void Simulation::issue(std::int32_t index, std::int64_t lateNs)
         allocate(index);
     else if (operation.kind == OperationKind::Free && !m_pools.empty())
         m_pools[m_program.deviceOf(operation)].free(operation.bytes, operation.stream, index);
+    if (isHostCopy(operation.kind) && !m_copiesHeld.empty())
+        lateNs = std::max(lateNs, m_copiesHeld[m_program.deviceOf(operation)] - m_events.now());
     if (lateNs > 0) {
         m_states[index].cause = ReadyCause::Call;
         m_events.schedule(m_events.now() + lateNs, SimulatedEventType::StreamReleased, index);
     } else if (m_dependencies.close(index))
         becomeReady(index, ReadyCause::Call);
+}
+
+/// Seen in traces: behind a free, copies into memory that is allocated anew start late.
+void Simulation::allocated(std::int32_t index)
+{
+    const Operation &operation = m_program.operations[index];
+    if (operation.durationNs <= 0)
+        return;
+    m_copiesHeld.resize(static_cast<std::size_t>(m_devices), 0);
+    m_copiesHeld[m_program.deviceOf(operation)] = m_events.now() + operation.durationNs;
 }
 
 void Simulation::waitForAll(std::int32_t index)

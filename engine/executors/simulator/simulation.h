@@ -64,6 +64,7 @@ public:
 private:
     // from the host
     void issue(std::int32_t operation, std::int64_t lateNs) override;
+    void allocated(std::int32_t operation) override;
     void allIssued() override;
     std::int64_t synchronized(std::int32_t operation) override;
     std::int64_t extraCallNs(std::int32_t operation) override;
@@ -119,6 +120,7 @@ private:
     OutstandingWork m_work;
     SimulatedTimes m_times;
     std::vector<std::uint8_t> m_done;
+    std::vector<std::int64_t> m_copiesHeld; ///< by device: until then no copy from or to the host starts; may be empty
     StreamOrder m_order;
     SharedHost m_sharedHost;
     std::vector<HostThread> m_hosts;         ///< by thread

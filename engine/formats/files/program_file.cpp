@@ -357,6 +357,8 @@ void ProgramReader::readAllocation(const JsonObject &object, Operation &op)
         choice<AllocationPlace>(object, "place", parseAllocationPlace,
                                 QT_TRANSLATE_NOOP("engine", "device or pinned-host"), AllocationPlace::Device);
     op.device = static_cast<std::int8_t>(integerOr(object, "device", 0, maxDevices - 1, 0));
+    if (object.has("hold_us"))
+        op.durationNs = nanoseconds(object, "hold_us");
 }
 
 void ProgramReader::readRanges(const JsonObject &object, Operation &op)

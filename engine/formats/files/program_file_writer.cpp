@@ -171,6 +171,8 @@ void ProgramWriter::addFields(QJsonObject &object, const Operation &op) const
         object.insert(QStringLiteral("place"), jsonText(allocationPlaceName(op.allocation)));
     if (op.stream < 0 && op.device != 0)
         object.insert(QStringLiteral("device"), op.device);
+    if (op.stream < 0 && op.durationNs > 0)
+        object.insert(QStringLiteral("hold_us"), jsonMicroseconds(op.durationNs));
 }
 
 void ProgramWriter::addKernel(QJsonObject &object, const Operation &op) const

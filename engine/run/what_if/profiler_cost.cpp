@@ -28,7 +28,7 @@ constexpr double knownWithin = 0.1; // from the least to the most
 
 bool isMeasuredCall(const Operation &operation)
 {
-    return operation.callNs >= 0 && operation.source >= 0;
+    return operation.callNs >= 0 && (operation.source >= 0 || isAllocation(operation.kind));
 }
 
 bool isKernelOfGraph(const Operation &operation)

@@ -66,6 +66,7 @@ struct WhatIf
         recording;                ///< simulated; on the axis of the trace for a trace; see whatIfFigures()
     std::int64_t predictedNs = 0; ///< on the scale of the trace: its profiler's cost included
     std::optional<PredictionRange> range;
+    std::int64_t gatherNs = 0; ///< the part of the range's upper end for data that must be gathered first
     std::optional<std::int64_t> withoutProfilerNs; ///< where the profiler's cost is known
     std::optional<PlainTime> plain;                ///< its bounds, where there are any
     std::vector<std::string> notes;

@@ -207,6 +207,21 @@ Program manyKernelsThenCopies(int kernels)
     return asReplay(program);
 }
 
+/// Calls of a trace that take half a millisecond each. A framework's allocator that only grows gives nothing back.
+Program allocationsOfATrace(bool frees)
+{
+    Program program = emptyReplay(1, 4096);
+    for (int i = 0; i < 10; ++i) {
+        Operation call;
+        call.kind = frees && i % 2 == 1 ? OperationKind::Free : OperationKind::Alloc;
+        call.callNs = 500'000;
+        add(program, call);
+        add(program, replayedKernel(0, 0.2));
+        add(program, hostSync());
+    }
+    return asReplay(program);
+}
+
 struct Planted
 {
     const char *cause;
@@ -268,6 +283,7 @@ private Q_SLOTS:
     void everyCauseIsPlanted();
     void planted_data();
     void planted();
+    void anAllocatorThatGrowsIsNoLoop();
     void nothingIsSaidTwice();
     void whyNothingWins();
 };
@@ -301,6 +317,17 @@ void TestCauses::planted()
     };
     QVERIFY(finds(planted.built()));
     QVERIFY(!finds(planted.nearMiss()));
+}
+
+void TestCauses::anAllocatorThatGrowsIsNoLoop()
+{
+    const auto finds = [](bool frees) {
+        const Advice advice = adviceFor(allocationsOfATrace(frees), "h200");
+        return std::any_of(advice.findings.begin(), advice.findings.end(),
+                           [](const Finding &finding) { return finding.id == "allocations"; });
+    };
+    QVERIFY(finds(true));
+    QVERIFY(!finds(false));
 }
 
 void TestCauses::nothingIsSaidTwice()

@@ -179,6 +179,11 @@ void TestCodeHints::valuesOfTheChange()
     QVERIFY(depth.contains("-}\n-for") && breadth.contains("+}\n+for"));
     QVERIFY(!lines(HintLanguage::Cuda, "pageable-copies", "pin:h2d pageable").contains("DeviceToHost"));
     QVERIFY(lines(HintLanguage::Cuda, "pageable-copies", "pin").contains("DeviceToHost"));
+    for (const HintLanguage language : languages) { // results are packed on the device, data for it on the host
+        const char *back = language == HintLanguage::Cuda ? "DeviceToHost" : "device=\"cpu\", pin_memory=True";
+        QVERIFY(lines(language, "small-copies", "merge:d2h bytes<=64KiB").contains(back));
+        QVERIFY(!lines(language, "small-copies", "merge").contains(back));
+    }
 }
 
 void TestCodeHints::adviceForTraces_data()

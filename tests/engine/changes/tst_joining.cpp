@@ -21,6 +21,7 @@ private Q_SLOTS:
     void smallCopiesOfATrace();
     void operatorsFindWarmerCaches();
     void callsBehindJoinedOnesAreInDoubt();
+    void dataMayHaveToBeGathered();
     void copiesOfNeighbouringData();
     void whatStandsBetweenKeepsThemApart();
     void kernelsOfATrace();
@@ -94,6 +95,29 @@ void TestJoining::callsBehindJoinedOnesAreInDoubt()
     QVERIFY(hasNote(merged, "(40 us less), which is in the range"));
     alone.operations.push_back(hostSync());
     QCOMPARE(changed(asReplay(alone), "merge", selectsKind(OperationKind::H2D)).hostDoubtNs, std::int64_t{1'000});
+}
+
+/// The work before all copies but one, and under a framework their calls, too. The bytes take 0.4 us each (10 GB/s).
+void TestJoining::dataMayHaveToBeGathered()
+{
+    for (const bool operators : {true, false})
+        for (const OperationKind kind : {OperationKind::H2D, OperationKind::D2H}) {
+            Program program = emptyReplay(1, 4000);
+            for (int i = 0; i < 8; ++i) {
+                program.operations.push_back(hostWork(6'000));
+                program.operations.back().name = operators ? operatorWorkName : "";
+                program.operations.push_back(replayedCopy(kind, 0, 4000, HostMemory::Pinned));
+                program.operations.back().callNs = 2'000;
+            }
+            const ChangedProgram merged = changed(asReplay(program), "merge", selectsKind(kind));
+            const std::int64_t expected = 7 * 6'000 + 8 * 400 + (operators ? 8 * 2'000 : 0);
+            QCOMPARE(merged.gatherNs, kind == OperationKind::H2D ? expected : 0);
+            QCOMPARE(hasNote(merged, "gathered first"), kind == OperationKind::H2D);
+        }
+    Program ours = emptyProgram(1); // its buffers say that the data lie side by side
+    for (int i = 0; i < 8; ++i)
+        ours.operations.push_back(chunkOf(copyIn(0), i));
+    QCOMPARE(changed(ours, "merge").gatherNs, std::int64_t{0});
 }
 
 void TestJoining::copiesOfNeighbouringData()

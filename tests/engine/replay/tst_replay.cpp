@@ -501,8 +501,10 @@ void TestReplay::freesThatWaited()
     trace.call(HostCallKind::Free, 530, 540); // the device was idle
     trace.call(HostCallKind::Launch, 550, 552, trace.operation(K::Kernel, 0, 555, 600));
     const ReplayedProgram replayed = programOf(trace);
-    QCOMPARE(kindsOf(replayed.program), (std::vector{K::Kernel, K::HostWork, K::Sync, K::HostWork, K::Kernel}));
-    QCOMPARE(replayed.program.operations[2].callNs, 20 * us);
+    QCOMPARE(kindsOf(replayed.program),
+             (std::vector{K::Kernel, K::HostWork, K::Sync, K::Free, K::HostWork, K::Free, K::HostWork, K::Kernel}));
+    QCOMPARE(replayed.program.operations[3].callNs, 20 * us);
+    QCOMPARE(replayed.program.operations[5].callNs, 10 * us);
 }
 
 void TestReplay::severalThreads()

@@ -42,7 +42,7 @@ struct Pair
 
 constexpr Pair pairsOnH200[] = {
     {"bucket-backward", "bucket"},
-    {"bucket-gradients", "bucket", "", "", "25 MiB are suggested, and 8 MiB were measured"},
+    {"bucket-gradients", "bucket", "", "", "64 MiB are suggested, and 8 MiB were measured"},
     {"drop-copy-back", "drop", "", "", "", 3.42}, // two buffers in turn; the pair drops the copies
     {"drop-item", "drop"},                        // a graph wins more under the profiler, and 8 % without it
     {"graph-network", "graph"},
@@ -65,6 +65,8 @@ constexpr Pair pairsOnH200[] = {
     {"unsync-graph", "unsync"},
     {"unsync-two-threads", "unsync"},
 };
+
+constexpr Pair advisedPairs[] = {{"alloc-once", "drop"}};
 
 constexpr Pair whatIfPairs[] = {
     {"chunk-8", "split"}, {"loader-pin", "pin"}, {"small-graph", "graph"}, {"sync-remove", "unsync"}};
@@ -129,6 +131,8 @@ void TestAdvice::theFirstChangeWins_data()
     };
     for (const Pair &pair : pairsOnH200)
         add("tests/data/pairs/h200/", pair);
+    for (const Pair &pair : advisedPairs)
+        add("tests/data/pairs/h200-advised/", pair);
     for (const Pair &pair : whatIfPairs)
         add("tests/data/whatif/", pair);
 }

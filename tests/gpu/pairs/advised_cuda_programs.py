@@ -62,7 +62,7 @@ def move_copies(after):
     return checked(go, iterations(16384, 250), [(0, 256 * 1024)], fetch=True)
 
 
-@pairs.add("advised-drop-copy-back", "drop:event_wait stream:14")
+@pairs.add("advised-drop-copy-back", "drop:event_wait stream:13")  # of the kernels, in this recording
 def drop_copy_back(after):
     """drop-copy-back: 14 steps of a kernel of 200 us and, ordered by events on a second stream, a 12 MiB copy back
     before the next kernel. Results go to two buffers in turn, and a kernel waits for the copy of two steps before."""

@@ -161,11 +161,25 @@ constexpr std::string_view chunks = R"(-cudaMemcpyAsync(data, input, bytes, cuda
  cudaDeviceSynchronize();
 )";
 
-constexpr std::string_view merge = R"(-for (int i = 0; i < parts; ++i)
+constexpr std::string_view merge =
+    R"(+cudaHostAlloc(&packed, offset[parts], cudaHostAllocDefault); // once, before the loop
++for (int i = 0; i < parts; ++i) { // what makes the data writes them there: std::memcpy may cost what the copies did
++    input[i] = packed + offset[i];
++    data[i] = packedData + offset[i];
++}
+-for (int i = 0; i < parts; ++i)
 -    cudaMemcpyAsync(data[i], input[i], bytes[i], cudaMemcpyHostToDevice, stream);
-+for (int i = 0; i < parts; ++i) // data[i] = packedData + offset[i]
-+    std::memcpy(packed + offset[i], input[i], bytes[i]);
-+cudaMemcpyAsync(packedData, packed, offset[parts], cudaMemcpyHostToDevice, stream); // packed is pinned
++cudaMemcpyAsync(packedData, packed, offset[parts], cudaMemcpyHostToDevice, stream);
+)";
+
+constexpr std::string_view mergeBack =
+    R"(+for (int i = 0; i < parts; ++i) { // once: the kernels write their results side by side
++    result[i] = packedResult + offset[i];
++    output[i] = packedOutput + offset[i]; // pinned
++}
+-for (int i = 0; i < parts; ++i)
+-    cudaMemcpyAsync(output[i], result[i], bytes[i], cudaMemcpyDeviceToHost, stream);
++cudaMemcpyAsync(packedOutput, packedResult, offset[parts], cudaMemcpyDeviceToHost, stream);
 )";
 
 constexpr std::string_view prefetch = R"(+constexpr int ahead = ${depth}, buffers = ahead + 1; // each of data and input
@@ -270,6 +284,8 @@ std::vector<CodeHint> cudaHints()
             {"issue-order", "order", "copy", depthFirst},
             {"few-chunks", "split", "copy", chunks},
             {"small-copies", "merge", "copy", merge},
+            {"small-copies", "merge:d2h bytes<=64KiB", "d2h", mergeBack},
+            {"small-copies", "merge:d2h bytes<=4MiB", "d2h", mergeBack},
             {"late-copies", "prefetch", "h2d", prefetch},
             {"late-copies", "move", "copy", copyStream},
             {"held-by-copies-back", "drop", "d2h", twoResults},

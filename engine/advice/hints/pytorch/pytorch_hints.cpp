@@ -64,8 +64,8 @@ constexpr std::string_view awaitedResults = R"( for i, request in enumerate(requ
 )";
 
 constexpr std::string_view graph =
-    R"(+static_batch = torch.empty_like(batch)  # a graph reads and writes the same memory each time
-+warmup = torch.cuda.Stream()
+    R"(+static_batch = torch.empty_like(batch, device=device)  # a graph reads and writes the same memory each time
++warmup = torch.cuda.Stream()  # an optimizer inside of step must allow it: Adam(parameters, capturable=True)
 +warmup.wait_stream(torch.cuda.current_stream())
 +with torch.cuda.stream(warmup):
 +    for _ in range(3):
@@ -76,8 +76,8 @@ constexpr std::string_view graph =
 +    output = step(static_batch)
  for batch in loader:
 -    output = step(batch)
-+    static_batch.copy_(batch, non_blocking=True)
-+    graph.replay()  # the same with less work: step = torch.compile(step, mode="reduce-overhead")
++    static_batch.copy_(batch, non_blocking=True)  # stays outside: each batch lies elsewhere
++    graph.replay()  # output is the same memory each time; what the host asks of it (.item()) stays outside, too
 )";
 
 constexpr std::string_view fuse = R"(+step = torch.compile(step)  # fuses element-wise kernels
@@ -139,12 +139,33 @@ constexpr std::string_view chunks = R"(+streams = [torch.cuda.Stream() for _ in 
  torch.cuda.synchronize()
 )";
 
-constexpr std::string_view merge = R"(-for name, tensor in small.items():
--    batch[name] = tensor.to(device, non_blocking=True)
-+sizes = [tensor.numel() for tensor in small.values()]
-+packed = torch.cat([tensor.flatten() for tensor in small.values()]).pin_memory()  # of one dtype
-+parts = packed.to(device, non_blocking=True).split(sizes)
-+batch = {name: part.view_as(small[name]) for name, part in zip(small, parts)}
+constexpr std::string_view merge =
+    R"(+sizes = [part.numel() for part in parts]  # once, before the loop; the parts are of one dtype
++packed = torch.empty(sum(sizes), dtype=parts[0].dtype, pin_memory=True)
++parts = [view.view_as(part) for view, part in zip(packed.split(sizes), parts)]
++arrived = torch.empty_like(packed, device=device)
++batch = [view.view_as(part) for view, part in zip(arrived.split(sizes), parts)]
++copied = torch.cuda.Event()
+ for _ in range(steps):
++    copied.synchronize()  # the copy before has read packed
+     fill(parts)  # makes the data there; gathering with torch.cat(tensors, out=packed) may cost what the copies did
+-    batch = [part.to(device, non_blocking=True) for part in parts]
++    arrived.copy_(packed, non_blocking=True)
++    copied.record()
+     output = step(batch)
+)";
+
+constexpr std::string_view mergeBack =
+    R"(+sizes = [result.numel() for result in results]  # once, before the loop; the results are of one dtype
++packed = torch.empty(sum(sizes), dtype=results[0].dtype, device=device)
++results = [view.view_as(result) for view, result in zip(packed.split(sizes), results)]
++arrived = torch.empty_like(packed, device="cpu", pin_memory=True)
++answers = [view.view_as(result) for view, result in zip(arrived.split(sizes), results)]
+ for batch in loader:
+     step(batch, out=results)  # makes them there; where it cannot: torch.cat(tensors, out=packed), a kernel more
+-    answers = [result.to("cpu", non_blocking=True) for result in results]
++    arrived.copy_(packed, non_blocking=True)
+     torch.cuda.synchronize()  # before the host reads the answers, and before the next copy
 )";
 
 constexpr std::string_view prefetch = R"(+import collections
@@ -177,14 +198,21 @@ constexpr std::string_view copyStream = R"(+copies = torch.cuda.Stream()
  output = step(data)
 )";
 
-constexpr std::string_view twoResults = R"(-result = torch.empty(shape, pin_memory=True)
+constexpr std::string_view twoResults = R"( copies = torch.cuda.Stream()
+-result, output = torch.empty(shape, pin_memory=True), torch.empty(shape, device=device)
 +results = [torch.empty(shape, pin_memory=True) for _ in range(2)]  # a copy back and the next step have one each
 +outputs = [torch.empty(shape, device=device) for _ in range(2)]
++copied = [torch.cuda.Event() for _ in range(2)]
  for i, batch in enumerate(loader):
+-    torch.cuda.current_stream().wait_stream(copies)
 -    step(batch, out=output)
--    result.copy_(output, non_blocking=True)
++    torch.cuda.current_stream().wait_event(copied[i % 2])  # the copy of two steps before has read this output
 +    step(batch, out=outputs[i % 2])
-+    results[i % 2].copy_(outputs[i % 2], non_blocking=True)
+     copies.wait_stream(torch.cuda.current_stream())
+     with torch.cuda.stream(copies):
+-        result.copy_(output, non_blocking=True)
++        results[i % 2].copy_(outputs[i % 2], non_blocking=True)
++        copied[i % 2].record()  # the host reads results[i % 2] behind copied[i % 2].synchronize()
 )";
 
 constexpr std::string_view allocations = R"(+buffer = torch.empty(shape, device=device)  # once
@@ -228,6 +256,8 @@ std::vector<CodeHint> pytorchHints()
             {"issue-order", "order", "copy", depthFirst},
             {"few-chunks", "split", "copy", chunks},
             {"small-copies", "merge", "copy", merge},
+            {"small-copies", "merge:d2h bytes<=64KiB", "d2h", mergeBack},
+            {"small-copies", "merge:d2h bytes<=4MiB", "d2h", mergeBack},
             {"late-copies", "prefetch", "h2d", prefetch},
             {"late-copies", "move", "copy", copyStream},
             {"held-by-copies-back", "drop", "d2h", twoResults},
