@@ -148,11 +148,12 @@ private:
     ModelCheckMeasurement measure(const ModelCheckPlan &plan, Executor &executor, const RunControl &control) const
     {
         const bool each = !m_save.empty() && outputPathOf(m_save).replaced;
-        ModelCheckMeasurement measurement = measureConfigurations(plan.configurations, executor, control,
-                                                                  [&](const std::vector<MeasuredConfiguration> &rows) {
-                                                                      if (each)
-                                                                          writeFileWhole(m_save, measuredCsv(rows));
-                                                                  });
+        constexpr int rounds = 3;
+        const auto keep = [&](const std::vector<MeasuredConfiguration> &rows) {
+            if (each)
+                writeFileWhole(m_save, measuredCsv(rows));
+        };
+        ModelCheckMeasurement measurement = measureConfigurations(plan.configurations, executor, control, keep, rounds);
         if (!m_save.empty() && !each)
             writeFileWhole(m_save, measuredCsv(measurement.rows));
         return measurement;

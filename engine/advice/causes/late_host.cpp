@@ -52,9 +52,10 @@ std::vector<Proposal> proposeLateHost(const Situation &situation)
             .arg(small.count, launches.count);
     proposal.advice = QT_TRANSLATE_NOOP(
         "engine", "Submit repeated launches as one CUDA graph (torch.cuda.graphs, torch.compile), or fuse kernels.");
-    // A graph takes any kernels; that thousands of them can be one is not to be expected, but of one's own kernel that
-    // comes again and again it is.
-    proposal.candidates = {{"graph"}, {"merge:kernel", repeatsOwnKernel(situation) ? 3.0 : 20.0}};
+    proposal.candidates = {{"graph"}};
+    // A graph takes any kernels. That many can be one is only to be expected of one's own that comes again and again.
+    if (repeatsOwnKernel(situation))
+        proposal.candidates.push_back({"merge:kernel", 3.0});
     proposal.evidence = {{"short", static_cast<double>(small.count)},
                          {"operations", static_cast<double>(launches.count)}};
     return {proposal};

@@ -109,15 +109,26 @@ private:
     std::optional<int> m_fewestDevices;
 };
 
-void measure(MeasuredConfiguration &configuration, Executor &executor, const std::stop_token &stop)
+bool isSteady(const Statistics &s)
+{
+    constexpr double mostSpread = 0.05;
+    return s.thirdQuartile - s.firstQuartile <= mostSpread * s.median;
+}
+
+void measure(MeasuredConfiguration &configuration, Executor &executor, int rounds, const std::stop_token &stop)
 {
     RunControl quiet;
     quiet.stop = stop;
     quiet.checkStop();
     const Program program = buildProgram(*configuration.experiment, configuration.parameters);
     // Whether the right data came back is no question here: some experiments race on purpose.
-    const Recording recording = executor.run(program, runOptionsOf(configuration.parameters), quiet);
-    const Statistics s = statisticsOf(recording.makespans.plain);
+    std::vector<std::int64_t> makespans;
+    Statistics s;
+    for (int round = 0; round < rounds && !(round > 0 && isSteady(s)); ++round) {
+        const Recording recording = executor.run(program, runOptionsOf(configuration.parameters), quiet);
+        makespans.insert(makespans.end(), recording.makespans.plain.begin(), recording.makespans.plain.end());
+        s = statisticsOf(makespans);
+    }
     if (s.minimum <= 0)
         throw RunError(QT_TRANSLATE_NOOP("engine", "the run took no time"));
     configuration.medianNs = std::llround(s.median);
@@ -144,7 +155,7 @@ ModelCheckPlan planModelCheck(const ModelCheckGrid &grid, const DeviceProfile &m
 ModelCheckMeasurement
 measureConfigurations(const std::vector<MeasuredConfiguration> &configurations, Executor &executor,
                       const RunControl &control,
-                      const std::function<void(const std::vector<MeasuredConfiguration> &)> &measured)
+                      const std::function<void(const std::vector<MeasuredConfiguration> &)> &measured, int rounds)
 {
     ModelCheckMeasurement result;
     const std::size_t total = configurations.size();
@@ -154,7 +165,7 @@ measureConfigurations(const std::vector<MeasuredConfiguration> &configurations, 
             control.report(static_cast<int>(i), static_cast<int>(total),
                            countedText("configuration", i, total) + ", " + row.experiment->id());
             row.device = executor.device().name;
-            const RunOutcome outcome = outcomeOf([&] { measure(row, executor, control.stop); });
+            const RunOutcome outcome = outcomeOf([&] { measure(row, executor, rounds, control.stop); });
             if (outcome.status != SweepStatus::Ok) {
                 auto &list = outcome.status == SweepStatus::Refused ? result.refused : result.failed;
                 list.push_back({row.experiment->id(), settingsText(row.parameters) + ": " + outcome.error});

@@ -61,11 +61,12 @@ struct ModelCheckMeasurement
 };
 
 /// Runs each configuration on `executor`, one after the other. A refused or failed one does not end the check.
-/// `measured` is called after each new row; an exception from it ends the check.
-ModelCheckMeasurement
-measureConfigurations(const std::vector<MeasuredConfiguration> &configurations, Executor &executor,
-                      const RunControl &control,
-                      const std::function<void(const std::vector<MeasuredConfiguration> &)> &measured = {});
+/// `measured` is called after each new row; an exception from it ends the check. `rounds`: how often a configuration is
+/// measured at most, each time with new buffers and streams, until the quartiles of all its runs lie within 5 % of
+/// their median; ≥ 1.
+ModelCheckMeasurement measureConfigurations(
+    const std::vector<MeasuredConfiguration> &configurations, Executor &executor, const RunControl &control,
+    const std::function<void(const std::vector<MeasuredConfiguration> &)> &measured = {}, int rounds = 1);
 
 /// A measured configuration beside its prediction.
 struct CheckedConfiguration

@@ -49,6 +49,7 @@ private Q_SLOTS:
     void figures();
     void csvReadsItself();
     void aFailureDoesNotEndTheCheck();
+    void whatIsNotSteadyIsMeasuredAgain();
 };
 
 void TestModelCheck::everyExperimentIsInTheGrid()
@@ -164,6 +165,39 @@ void TestModelCheck::aFailureDoesNotEndTheCheck()
     RunControl stopped;
     stopped.stop = stop.get_token();
     QVERIFY(measureConfigurations(configurations, device, stopped).stopped);
+}
+
+/// The simulator, whose runs take 100 and 110 % of its times in turns, or 100 and 101 %.
+class UnsteadyDevice final : public Executor
+{
+public:
+    explicit UnsteadyDevice(int percent) : m_percent(percent) {}
+    const DeviceInfo &device() const override { return m_model.device(); }
+    Recording run(const Program &program, const RunOptions &options, const RunControl &control) override
+    {
+        ++m_rounds;
+        Recording recording = m_model.run(program, options, control);
+        for (std::size_t i = 0; i < recording.makespans.plain.size(); i += 2)
+            recording.makespans.plain[i] = recording.makespans.plain[i] * m_percent / 100;
+        return recording;
+    }
+    int rounds() const { return m_rounds; }
+
+private:
+    int m_percent, m_rounds = 0;
+    SimulatorExecutor m_model{loadDeviceProfile("h200")};
+};
+
+void TestModelCheck::whatIsNotSteadyIsMeasuredAgain()
+{
+    const std::vector<MeasuredConfiguration> one = planOf({findExperiment("concurrent-kernels")}, 1).configurations;
+    for (const auto &[percent, most, expected] :
+         {std::tuple(110, 3, 3), std::tuple(101, 3, 1), std::tuple(110, 1, 1)}) {
+        UnsteadyDevice device(percent);
+        const ModelCheckMeasurement measured = measureConfigurations(one, device, {}, {}, most);
+        QCOMPARE(measured.rows.size(), std::size_t(1));
+        QCOMPARE(device.rounds(), expected);
+    }
 }
 
 QTEST_GUILESS_MAIN(TestModelCheck)
