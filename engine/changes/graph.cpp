@@ -72,7 +72,7 @@ public:
         std::vector<Operation> &to = m_result.program.operations;
         to.reserve(from.size());
         for (std::size_t i = 0; i < from.size(); ++i) {
-            const std::int64_t goes = m_runs.isInside(i) ? from[i].durationNs : m_preparation.before(i);
+            const std::int64_t goes = m_runs.isInside(i) ? from[i].durationNs : m_preparation.of(i);
             workNs += goes;
             m_result.touched += goes > 0 ? 1 : 0;
             if (goes > 0 && goes == from[i].durationNs)
