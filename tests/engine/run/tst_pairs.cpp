@@ -61,8 +61,7 @@ const char *missed(const QString &name)
 {
     static const QMap<QString, const char *> reasons{
         {QStringLiteral("bucket-gradients"),
-         "the other rank came 50 us late to each bucket, which the trace does not show"},
-        {QStringLiteral("bucket-backward"), "another rank sets the pace, and the trace shows one rank"}};
+         "the other rank came 50 us late to each bucket, which the trace does not show"}};
     return reasons.value(name);
 }
 
