@@ -6,6 +6,7 @@
 #include "engine/changes/graph_runs.h"
 #include "engine/changes/launch_preparation.h"
 #include "engine/program/medians.h"
+#include "engine/program/operator_work_name.h"
 #include "engine/program/text/phrase.h"
 
 #include <map>
@@ -111,7 +112,7 @@ private:
         work.kind = OperationKind::HostWork;
         work.thread = launch.thread;
         work.durationNs = more;
-        work.name = "first launch";
+        work.name = firstLaunchName;
         to.push_back(std::move(work));
     }
 

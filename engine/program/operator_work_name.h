@@ -7,5 +7,7 @@ namespace streamscope {
 
 /// The name of host work in a replay that a framework's operators fill: it finds and prepares launches.
 inline constexpr std::string_view operatorWorkName = "operators";
+/// Of what the first launch in a profiled process takes more than the others.
+inline constexpr std::string_view firstLaunchName = "first launch";
 
 } // namespace streamscope

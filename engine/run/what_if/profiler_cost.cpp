@@ -48,7 +48,8 @@ bool isAssumedCall(const Operation &operation)
 bool isLaunchWork(const Operation &operation, const ProfilerCost &cost)
 {
     return operation.kind == OperationKind::HostWork
-           && (operation.durationNs <= cost.mostLaunchWorkNs || operation.name == operatorWorkName);
+           && (operation.durationNs <= cost.mostLaunchWorkNs || operation.name == operatorWorkName
+               || operation.name == firstLaunchName);
 }
 
 /// Sets the share of the host's work for calls that is not the profiler's: it recorded more calls than became
