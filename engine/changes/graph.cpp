@@ -6,6 +6,7 @@
 #include "engine/changes/graph_runs.h"
 #include "engine/changes/launch_preparation.h"
 #include "engine/program/medians.h"
+#include "engine/program/operator_work_name.h"
 #include "engine/program/text/phrase.h"
 
 #include <map>
@@ -72,7 +73,7 @@ public:
         std::vector<Operation> &to = m_result.program.operations;
         to.reserve(from.size());
         for (std::size_t i = 0; i < from.size(); ++i) {
-            const std::int64_t goes = m_runs.isInside(i) ? from[i].durationNs : m_preparation.before(i);
+            const std::int64_t goes = m_runs.isInside(i) ? from[i].durationNs : m_preparation.of(i);
             workNs += goes;
             m_result.touched += goes > 0 ? 1 : 0;
             if (goes > 0 && goes == from[i].durationNs)
@@ -111,7 +112,7 @@ private:
         work.kind = OperationKind::HostWork;
         work.thread = launch.thread;
         work.durationNs = more;
-        work.name = "first launch";
+        work.name = firstLaunchName;
         to.push_back(std::move(work));
     }
 

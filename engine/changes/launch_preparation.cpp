@@ -3,15 +3,19 @@
 
 #include "engine/changes/patterns/call_order.h"
 #include "engine/program/medians.h"
+#include "engine/program/operator_work_name.h"
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 namespace streamscope {
 
 namespace {
 
 constexpr std::int64_t hesitationNs = 2'000; ///< calls of one loop follow each other with gaps that differ by less
+/// A framework launches a graph 4 to 9 us after the call before (PyTorch on H200s, ten recordings).
+constexpr std::int64_t frameworkCallNs = 5'000;
 
 } // namespace
 
@@ -19,38 +23,89 @@ LaunchPreparation::LaunchPreparation(const Program &program, const GraphRuns &ru
 {
     if (!isReplay(program))
         return;
-    const std::vector<Operation> &operations = program.operations;
-    const CallOrder order(program);
+    findUsual();
+    findEdges();
+}
+
+void LaunchPreparation::findUsual()
+{
+    const std::vector<Operation> &operations = m_program.operations;
+    const CallOrder order(m_program);
     std::unordered_map<std::string_view, std::vector<std::int64_t>> gaps;
+    std::vector<std::int64_t> all;
+    bool framework = false;
     for (std::size_t i = 0; i < operations.size(); ++i) {
         const std::int32_t next = order.next(i);
-        if (runs.graphOf(i) >= 0 && next >= 0 && runs.graphOf(static_cast<std::size_t>(next)) == runs.graphOf(i))
-            gaps[operations[static_cast<std::size_t>(next)].name].push_back(order.workBeforeNext(i));
+        framework = framework || operations[i].name == operatorWorkName;
+        if (m_runs.graphOf(i) < 0 || next < 0 || m_runs.graphOf(static_cast<std::size_t>(next)) != m_runs.graphOf(i))
+            continue;
+        all.push_back(order.workBeforeNext(i));
+        gaps[operations[static_cast<std::size_t>(next)].name].push_back(all.back());
     }
-    std::int64_t shortest = std::numeric_limits<std::int64_t>::max();
-    for (const auto &[name, all] : gaps)
-        shortest = std::min(shortest, *std::min_element(all.begin(), all.end()));
-    for (auto &[name, all] : gaps)
-        if (const std::int64_t usual = lowerMedian(all) - shortest; usual > hesitationNs)
-            m_usual.emplace(name, usual);
-    m_next.assign(operations.size(), Operation::none);
-    std::vector<std::int32_t> last(static_cast<std::size_t>(program.threadCount()), Operation::none);
+    if (all.empty())
+        return;
+    const std::int64_t shortest = *std::min_element(all.begin(), all.end());
+    const auto beyondShortest = [shortest](std::vector<std::int64_t> &of) {
+        const std::int64_t usual = lowerMedian(of) - shortest;
+        return usual > hesitationNs ? usual : 0;
+    };
+    for (auto &[name, of] : gaps)
+        m_usual.emplace(name, beyondShortest(of));
+    m_usualOfAll = beyondShortest(all);
+    m_keptNs = framework ? std::max(shortest, frameworkCallNs) : shortest;
+}
+
+/// Visits the gaps with a graph on one side, or another one on each.
+void LaunchPreparation::findEdges()
+{
+    const std::vector<Operation> &operations = m_program.operations;
+    m_goes.assign(operations.size(), 0);
+    std::vector<Gap> open(static_cast<std::size_t>(m_program.threadCount()));
     for (std::size_t i = 0; i < operations.size(); ++i) {
-        std::int32_t &before = last[static_cast<std::size_t>(operations[i].thread)];
-        if (before >= 0)
-            m_next[static_cast<std::size_t>(before)] = static_cast<std::int32_t>(i);
-        before = static_cast<std::int32_t>(i);
+        Gap &gap = open[static_cast<std::size_t>(operations[i].thread)];
+        if (operations[i].kind == OperationKind::HostWork) {
+            gap.work.push_back(i);
+            continue;
+        }
+        gap.behind = m_runs.graphOf(i);
+        gap.node = operations[i].name;
+        if (gap.before != gap.behind)
+            takeFrom(gap);
+        gap.before = gap.behind;
+        gap.work.clear();
     }
 }
 
-std::int64_t LaunchPreparation::before(std::size_t operation) const
+void LaunchPreparation::takeFrom(const Gap &gap)
 {
-    const std::int32_t next = m_next.empty() ? Operation::none : m_next[operation];
-    if (next < 0 || m_program.operations[operation].kind != OperationKind::HostWork
-        || m_runs.graphOf(static_cast<std::size_t>(next)) < 0)
-        return 0;
-    const auto usual = m_usual.find(m_program.operations[static_cast<std::size_t>(next)].name);
-    return usual == m_usual.end() ? 0 : std::min(usual->second, m_program.operations[operation].durationNs);
+    const std::vector<Operation> &operations = m_program.operations;
+    std::int64_t kept = 0;
+    const auto ofOperators = [&operations](std::size_t work) { return operations[work].name == operatorWorkName; };
+    const auto take = [&](std::size_t work, std::int64_t most) {
+        if (m_goes[work] == 0 && !isUnknownWork(operations[work]))
+            m_goes[work] = std::min(most, operations[work].durationNs);
+    };
+    constexpr std::int64_t all = std::numeric_limits<std::int64_t>::max();
+    for (auto work = gap.work.rbegin(); gap.behind >= 0 && work != gap.work.rend() && ofOperators(*work); ++work)
+        take(*work, all);
+    for (auto work = gap.work.begin(); gap.before >= 0 && work != gap.work.end() && ofOperators(*work); ++work)
+        take(*work, all);
+    const auto named = m_usual.find(gap.node);
+    std::int64_t usual = gap.behind >= 0 && named != m_usual.end() ? named->second : 0;
+    if (gap.before < 0 || gap.behind < 0) // the program begins anew, or waits
+        usual = std::max(usual, m_usualOfAll);
+    for (auto work = gap.work.rbegin(); work != gap.work.rend(); ++work)
+        if (m_goes[*work] == 0) {
+            take(*work, usual);
+            usual -= m_goes[*work];
+        }
+    for (const std::size_t work : gap.work)
+        kept += operations[work].durationNs - m_goes[work];
+    for (auto work = gap.work.rbegin(); work != gap.work.rend() && kept < m_keptNs; ++work) {
+        const std::int64_t back = std::min(m_goes[*work], m_keptNs - kept);
+        m_goes[*work] -= back;
+        kept += back;
+    }
 }
 
 } // namespace streamscope

@@ -9,5 +9,7 @@ namespace streamscope {
 inline constexpr std::string_view operatorWorkName = "operators";
 /// The name of a synchronisation in a replay that stands for the wait inside of the allocation or free behind it.
 inline constexpr std::string_view implicitSyncName = "implicit";
+/// Of what the first launch in a profiled process takes more than the others.
+inline constexpr std::string_view firstLaunchName = "first launch";
 
 } // namespace streamscope

@@ -4,6 +4,7 @@
 #include "engine/timeline/host/host_events.h"
 
 #include <algorithm>
+#include <iterator>
 #include <string_view>
 
 namespace streamscope {
@@ -13,7 +14,7 @@ namespace {
 /// PyTorch marks its optimizers itself, as ranges; ranges of the program may hold anything.
 bool isOfFramework(const HostEvents &events, std::size_t event)
 {
-    constexpr std::string_view optimizer = "Optimizer.step#";
+    constexpr std::string_view optimizer = "Optimizer."; // step and zero_grad
     const HostEventKind kind = events.kind(event);
     return kind == HostEventKind::Operator
            || (kind == HostEventKind::Range && std::string_view(events.name(event)).starts_with(optimizer));
@@ -40,6 +41,35 @@ OperatorWork::OperatorWork(const Timeline &timeline, const ThreadTurns &turns)
                 all[kept++] = next;
         all.resize(kept);
     }
+}
+
+OperatorWork::Interval OperatorWork::ownWork(std::int32_t thread, std::int64_t begin, std::int64_t end) const
+{
+    constexpr std::int64_t pause = 50'000;         // between two operators, in Python
+    constexpr std::int64_t longestAlone = 100'000; // an operator that issues nothing and takes longer computes
+    const auto found = m_inside.find(thread);
+    if (found == m_inside.end())
+        return {begin, end};
+    const std::vector<Interval> &all = found->second;
+    const auto first = std::lower_bound(all.begin(), all.end(), begin, [](const Interval &interval, std::int64_t time) {
+        return interval.end <= time;
+    });
+    const auto past = std::lower_bound(
+        first, all.end(), end, [](const Interval &interval, std::int64_t time) { return interval.begin < time; });
+    const auto isAlone = [](const Interval &interval) { return interval.end - interval.begin > longestAlone; };
+    Interval own{begin, end};
+    for (auto next = past; next != first; --next) { // those that lead to the second call, but not the first one's own
+        const Interval &before = *std::prev(next);
+        if (next == past ? before.end < end : own.end - before.end > pause || isAlone(before) || before.begin <= begin)
+            break;
+        own.end = std::max(before.begin, begin);
+    }
+    for (auto next = first; next != past && next->begin < own.end; ++next) {
+        if (next == first ? next->begin > begin : next->begin - own.begin > pause || isAlone(*next))
+            break;
+        own.begin = std::min(next->end, own.end);
+    }
+    return own;
 }
 
 bool OperatorWork::fills(std::int32_t thread, std::int64_t begin, std::int64_t end) const

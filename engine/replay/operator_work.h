@@ -22,11 +22,16 @@ public:
     /// turns.
     bool fills(std::int32_t thread, std::int64_t begin, std::int64_t end) const;
 
-private:
     struct Interval
     {
         std::int64_t begin, end;
     };
+    /// Of the time between two calls what is neither the rest of the operators around the first call nor those that
+    /// lead to the second one, with the short pauses between operators: the program's own work. All of it where no
+    /// operator is around either call.
+    Interval ownWork(std::int32_t thread, std::int64_t begin, std::int64_t end) const;
+
+private:
     std::map<std::int32_t, std::vector<Interval>> m_inside; ///< by thread of the replay, apart and in order
 };
 

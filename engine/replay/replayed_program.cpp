@@ -75,6 +75,7 @@ private:
         std::uint32_t waits = 0;              ///< for events that the file does not name, since its last operation
         std::int32_t freed = Operation::none; ///< its last free, where no copy came behind that
         std::int64_t freedEnd = 0;            ///< when that returned, in the trace
+        bool behindCollective = false;        ///< its last operation was one
     };
 
     bool isWithin(const TraceStep &step) const
@@ -161,12 +162,46 @@ private:
     /// `known`: it ends with a call of the file, not with the start of an operation without one.
     void addGap(Thread &thread, std::int64_t until, bool known = true)
     {
-        if (until > thread.until) {
-            m_parts.hostWork(thread.number, until - thread.until, known);
-            if (known && m_operators.fills(thread.traced, thread.until, until))
-                m_result.program.operations.back().name = m_operatorsName;
-            thread.until = until;
+        if (until <= thread.until)
+            return;
+        const std::int64_t begin = std::exchange(thread.until, until);
+        if (!known) {
+            m_parts.hostWork(thread.number, until - begin, false);
+            return;
         }
+        const OperatorWork::Interval own = partOfItsOwn(thread, begin, until);
+        addHostWork(thread, own.begin - begin, true);
+        addHostWork(thread, own.end - own.begin,
+                    own.end - own.begin == until - begin && isFilled(thread, begin, until));
+        addHostWork(thread, until - own.end, true);
+    }
+
+    bool isFilled(const Thread &thread, std::int64_t begin, std::int64_t end) const
+    {
+        return m_operators.fills(thread.traced, begin, end);
+    }
+
+    /// Long enough to stand apart from the work of operators around it; else all is one. Behind a collective it always
+    /// does: the rest of the collective's own operator is work for that.
+    OperatorWork::Interval partOfItsOwn(const Thread &thread, std::int64_t begin, std::int64_t end) const
+    {
+        constexpr std::int64_t shortest = 20'000, shortestPart = 5'000, ofFilled = 50'000;
+        if (end - begin < shortest && !thread.behindCollective)
+            return {begin, end};
+        const OperatorWork::Interval own = m_operators.ownWork(thread.traced, begin, end);
+        if (thread.behindCollective)
+            return own;
+        const std::int64_t ownNs = own.end - own.begin, least = isFilled(thread, begin, end) ? ofFilled : shortestPart;
+        return ownNs < least || end - begin - ownNs < shortestPart ? OperatorWork::Interval{begin, end} : own;
+    }
+
+    void addHostWork(const Thread &thread, std::int64_t durationNs, bool ofOperators)
+    {
+        if (durationNs <= 0)
+            return;
+        m_parts.hostWork(thread.number, durationNs, true);
+        if (ofOperators)
+            m_result.program.operations.back().name = m_operatorsName;
     }
 
     void addStep(std::size_t index)
@@ -288,6 +323,7 @@ private:
         if (!awaited)
             return;
         addGap(thread, step.begin);
+        thread.behindCollective = false;
         Operation &op = m_parts.add(OperationKind::Sync, thread.number, Operation::none);
         op.syncScope = awaited->scope;
         if (step.spans == 1) {
@@ -413,6 +449,7 @@ private:
         if (first)
             return;
         const Operation &op = m_result.program.operations.back();
+        thread.behindCollective = op.kind == OperationKind::Kernel && op.bytes > 0;
         thread.until = std::max(thread.until, m_parts.isStaged(op) ? endOfStaged(step, op)
                                               : step.assumed       ? step.end
                                                                    : step.end - lead);

@@ -47,6 +47,8 @@ public:
     /// The gap before a launch that is made once more, ns: a quarter of the gaps is shorter. The first launches of a
     /// kind load kernels and allocate memory; repeated ones do not. 0 without any gap.
     std::int64_t repeatedNs() const { return m_repeatedNs; }
+    /// Longer work belongs to no launch, but where operators fill it. −1 outside of replays.
+    std::int64_t mostNs() const { return m_mostNs; }
 
 private:
     std::int64_t m_repeatedNs = 0;

@@ -130,11 +130,6 @@ bool ComputeEngine::isAlone(std::int32_t operation) const
            && kernel.kernel->kind != KernelKind::Tensor && m_hardwareQueues.waitingBeside(operation) == 0;
 }
 
-bool ComputeEngine::beginsUntracedGraph(std::int32_t operation) const
-{
-    return !followsNode(operation) && m_costs.isUntracedNode(operation);
-}
-
 /// Rule D1. A copy engine's signal takes longer than what compute knows itself, and a call must reach the device.
 std::int64_t ComputeEngine::startDelay(std::int32_t operation, ReadyCause cause) const
 {
@@ -148,6 +143,8 @@ std::int64_t ComputeEngine::startDelay(std::int32_t operation, ReadyCause cause)
     if (m_profile.unitNs <= 0 && cause != ReadyCause::Call && followsNode(operation)) {
         const bool behindMemset =
             m_lastMemsetEnd == m_events.now() && m_program.operations[operation].kind == OperationKind::Kernel;
+        if (behindCopy && m_costs.followsFirstCopies(operation)) // the kernels begin as those of other graphs do
+            return wholeNs(compute.graphBehindCopyNs + compute.graphStartNs);
         return wholeNs(behindCopy     ? compute.graphBehindCopyNs
                        : behindMemset ? compute.graphBehindMemsetNs
                                       : compute.graphNodeNs);
@@ -158,7 +155,9 @@ std::int64_t ComputeEngine::startDelay(std::int32_t operation, ReadyCause cause)
                                                       : compute.queuedKernelStartNs;
     if (cause == ReadyCause::OwnStream && !behindCopy && isAlone(operation))
         delay = compute.aloneKernelStartNs + manyBlocksNs;
-    if (compute.graphStartNs > 0 && beginsUntracedGraph(operation))
+    const bool calledMemset =
+        cause == ReadyCause::Call && m_program.operations[operation].kind == OperationKind::Memset;
+    if (m_costs.beginsUntracedGraph(operation) && !calledMemset)
         delay = std::max(delay, compute.graphStartNs);
     if (compute.waitingQueueNs > 0 && (behindCopy || m_lastEnd == m_events.now()))
         delay += compute.waitingQueueNs * std::sqrt(m_hardwareQueues.waitingBeside(operation));

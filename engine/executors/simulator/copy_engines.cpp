@@ -123,10 +123,12 @@ std::int64_t CopyEngines::earliestStart(std::int32_t index, std::int32_t operati
         behindCopy = behindCopy || m_servers[device * roleCount + role].lastEnd == now;
     if (!behindKernel && !behindCopy)
         return now + wholeNs(copies.startNs);
-    const bool graph = m_program.submission == Submission::Graph; // its nodes follow its edges, not streams' channels
+    // A graph's nodes follow its edges, not streams' channels.
+    const bool graph = m_program.submission == Submission::Graph
+                       || (m_costs.isUntracedNode(operation) && !m_costs.beginsUntracedGraph(operation));
     const std::int32_t waiting = m_servers[index].queue.waitingHeads();
     double signal = graph ? copies.graphStartNs : behindKernel ? copies.startBehindKernelNs : copies.startBehindCopyNs;
-    if (m_profile.compute.graphStartNs > 0 && m_costs.isUntracedNode(operation))
+    if (m_costs.beginsUntracedGraph(operation))
         signal = std::max(signal, m_profile.compute.graphStartNs);
     const std::int64_t seen = now + wholeNs(signal + (graph ? 0 : copies.waitingChannelNs * waiting));
     if (m_servers[index].active >= 0 || m_costs.isStaged(operation) || isInline(m_program.operations[operation]))

@@ -86,17 +86,26 @@ std::int32_t CostModel::firstPinnedFree(const Program &program)
     return static_cast<std::int32_t>(first - program.operations.begin());
 }
 
-std::vector<bool> CostModel::untracedNodes(const DeviceProfile &profile, const Program &program)
+std::vector<CostModel::UntracedPlace> CostModel::untracedNodes(const DeviceProfile &profile, const Program &program)
 {
     if (profile.compute.graphStartNs <= 0)
         return {};
-    std::vector<bool> untraced(program.operations.size());
-    for (std::size_t i = 0; i < untraced.size(); ++i) {
+    using enum UntracedPlace;
+    std::vector<UntracedPlace> places(program.operations.size(), None);
+    for (std::size_t i = 0; i < places.size(); ++i) {
         const Operation &node = program.operations[i];
-        const bool isFirst = i == 0 || program.operations[i - 1].graph != node.graph; // which has the graph's call
-        untraced[i] = node.graph != Operation::none && (isFirst ? node.callNs < 0 : untraced[i - 1]);
+        if (node.graph == Operation::none)
+            continue;
+        if (i == 0 || program.operations[i - 1].graph != node.graph) { // it has the graph's call
+            places[i] = node.callNs < 0 ? First : None;
+            continue;
+        }
+        const UntracedPlace before = places[i - 1];
+        const bool behindCopies =
+            (before == First || before == BehindCopies) && isHostCopy(program.operations[i - 1].kind);
+        places[i] = before == None ? None : behindCopies ? BehindCopies : Later;
     }
-    return untraced;
+    return places;
 }
 
 std::optional<HostMemory> CostModel::onlyHostMemory(const Program &program)

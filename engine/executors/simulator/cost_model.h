@@ -84,7 +84,11 @@ public:
     bool isStagedAhead(std::int32_t operation) const;
 
     /// A node of a graph among other work, whose launch no trace has, where the profile has starts for those.
-    bool isUntracedNode(std::int32_t index) const { return !m_untracedNodes.empty() && m_untracedNodes[index]; }
+    bool isUntracedNode(std::int32_t index) const { return placeOf(index) != UntracedPlace::None; }
+    /// The first one of such a graph.
+    bool beginsUntracedGraph(std::int32_t index) const { return placeOf(index) == UntracedPlace::First; }
+    /// Behind the first copies of such a graph, with no kernel before it there.
+    bool followsFirstCopies(std::int32_t index) const { return placeOf(index) == UntracedPlace::BehindCopies; }
     /// One launch of a graph with so many nodes.
     std::int64_t graphLaunchNs(std::size_t nodes) const;
     /// Whether a collective waits for SMs and takes them. Those of a trace do not: what their kernels lost to them is
@@ -100,7 +104,12 @@ private:
     static std::optional<HostMemory> onlyHostMemory(const Program &program);
     static std::uint64_t pageableBytes(const Program &program);
     static std::int32_t firstPinnedFree(const Program &program);
-    static std::vector<bool> untracedNodes(const DeviceProfile &profile, const Program &program);
+    enum class UntracedPlace : std::uint8_t { None, First, BehindCopies, Later };
+    UntracedPlace placeOf(std::int32_t index) const
+    {
+        return m_untracedNodes.empty() ? UntracedPlace::None : m_untracedNodes[static_cast<std::size_t>(index)];
+    }
+    static std::vector<UntracedPlace> untracedNodes(const DeviceProfile &profile, const Program &program);
     double coldNs(std::int32_t operation) const;
     double rateSize(const Operation &operation) const;
     double callNs(const Operation &operation, bool otherStream) const;
@@ -139,7 +148,7 @@ private:
     std::optional<HostMemory> m_hostMemory; ///< the kind of all host buffers, if they have the same
     std::uint64_t m_pageableBytes;          ///< of all host buffers that are pageable
     std::int32_t m_firstPinnedFree;         ///< the first operation that frees pinned memory; their number without one
-    std::vector<bool> m_untracedNodes;      ///< by operation; empty where the profile does not ask
+    std::vector<UntracedPlace> m_untracedNodes; ///< by operation; empty where the profile does not ask
 };
 
 } // namespace streamscope

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/run/what_if/profiler_cost.h"
 
+#include "engine/changes/patterns/call_order.h"
+#include "engine/program/operator_work_name.h"
+
 #include <algorithm>
 #include <cmath>
 #include <initializer_list>
@@ -42,20 +45,22 @@ bool isAssumedCall(const Operation &operation)
     return operation.callNs == 0 && operation.source >= 0 && runsOnGpu(operation.kind);
 }
 
-double hostNs(const Program &program)
+bool isLaunchWork(const Operation &operation, const ProfilerCost &cost)
 {
-    double ns = 0;
-    for (const Operation &operation : program.operations)
-        ns += operation.kind == OperationKind::HostWork ? static_cast<double>(operation.durationNs) : 0;
-    return ns;
+    return operation.kind == OperationKind::HostWork
+           && (operation.durationNs <= cost.mostLaunchWorkNs || operation.name == operatorWorkName
+               || operation.name == firstLaunchName);
 }
 
-/// Sets the share of the host's own work that is not the profiler's: it recorded more calls than became operations, and
-/// the operators around them.
-void setOwnHostShare(const ReplayedRun &run, std::initializer_list<ProfilerCost *> costs)
+/// Sets the share of the host's work for calls that is not the profiler's: it recorded more calls than became
+/// operations, and the operators around them.
+void setLaunchWorkShare(const ReplayedRun &run, std::initializer_list<ProfilerCost *> costs)
 {
     const Program &unchanged = run.replay->program();
-    const double host = hostNs(unchanged);
+    const LaunchWork launches(unchanged);
+    double host = 0;
+    for (const Operation &operation : unchanged.operations)
+        host += launches.belongsToLaunch(operation) ? static_cast<double>(operation.durationNs) : 0;
     if (host <= 0)
         return;
     const auto calls =
@@ -68,7 +73,8 @@ void setOwnHostShare(const ReplayedRun &run, std::initializer_list<ProfilerCost 
                           : static_cast<double>(import.host.operators) * recorded / static_cast<double>(import.calls);
     for (ProfilerCost *cost : costs) {
         const double profiler = std::max(recorded - calls, 0.0) * cost->call + operators * cost->anOperator;
-        cost->ownHostShare = std::max(leastShare, 1 - profiler / host);
+        cost->launchWorkShare = std::max(leastShare, 1 - profiler / host);
+        cost->mostLaunchWorkNs = launches.mostNs();
     }
 }
 
@@ -99,7 +105,7 @@ std::optional<std::pair<ProfilerCost, ProfilerCost>> profilerCostOf(const Replay
     } else {
         return std::nullopt;
     }
-    setOwnHostShare(run, {&cost.first, &cost.second});
+    setLaunchWorkShare(run, {&cost.first, &cost.second});
     return cost;
 }
 
@@ -121,7 +127,8 @@ WithoutProfiler::WithoutProfiler(Program &program, const ProfilerCost &cost) : m
         if (isKernelOfGraph(operation))
             shorten(operation.durationNs, leastShare, cost.gpuNode);
         if (operation.kind == OperationKind::HostWork) {
-            change(operation.durationNs, std::llround(static_cast<double>(operation.durationNs) * cost.ownHostShare));
+            const double share = isLaunchWork(operation, cost) ? cost.launchWorkShare : 1;
+            change(operation.durationNs, std::llround(static_cast<double>(operation.durationNs) * share));
         } else if (isMeasuredCall(operation)) {
             const bool graph = operation.graph >= 0;
             const double part = graph ? cost.graphLaunch + cost.graphNode * nodes.at(operation.graph) : cost.call;

@@ -13,12 +13,13 @@ namespace streamscope {
 /// What a profiler adds to what it records, in nanoseconds.
 struct ProfilerCost
 {
-    double call;             ///< of the runtime or the driver
-    double graphLaunch;      ///< of a graph, in all
-    double graphNode;        ///< to that, for each of its nodes
-    double gpuNode;          ///< to the time of each kernel in a graph
-    double anOperator;       ///< of PyTorch
-    double ownHostShare = 1; ///< of the host's own work between calls, what is not the profiler's
+    double call;                        ///< of the runtime or the driver
+    double graphLaunch;                 ///< of a graph, in all
+    double graphNode;                   ///< to that, for each of its nodes
+    double gpuNode;                     ///< to the time of each kernel in a graph
+    double anOperator;                  ///< of PyTorch
+    double launchWorkShare = 1;         ///< of the host's work to make calls, what is not the profiler's
+    std::int64_t mostLaunchWorkNs = -1; ///< longer work is the program's own, but where operators fill it
 };
 
 /// The least and the most that the profiler of a trace may have added: PyTorch's, or StreamScope's recorder, which has
@@ -27,8 +28,8 @@ struct ProfilerCost
 std::optional<std::pair<ProfilerCost, ProfilerCost>> profilerCostOf(const ReplayedRun &run);
 
 /// Makes a Program, which came of such a replay, what it would be without the profiler, until this object goes: a copy
-/// of millions of operations takes more. Calls get shorter by the profiler's part, and the host's own work by that of
-/// the calls and operators that it holds.
+/// of millions of operations takes more. Calls get shorter by the profiler's part, and the host's work to make them
+/// by that of the calls and operators that it holds. What the program computes itself stays.
 class WithoutProfiler
 {
 public:

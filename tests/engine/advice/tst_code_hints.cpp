@@ -199,8 +199,8 @@ void TestCodeHints::adviceForTraces_data()
     QTest::newRow("small-graph") << "graph"
                                  << QStringList{" # From aten::add_: 2000 operations",
                                                 "+with torch.cuda.graph(graph):\n", "+    graph.replay()"};
-    QTest::newRow("chunk-8") << "split:chunks=32"
-                             << QStringList{"host_data.chunk(32)", "torch.cuda.Stream() for _ in range(4)"};
+    QTest::newRow("chunk-8") << "split:chunks=16"
+                             << QStringList{"host_data.chunk(16)", "torch.cuda.Stream() for _ in range(4)"};
 }
 
 void TestCodeHints::adviceForTraces()

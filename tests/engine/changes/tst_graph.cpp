@@ -19,6 +19,7 @@ class TestGraph : public QObject
 private Q_SLOTS:
     void smallKernelsOfATrace();
     void workThatPreparesTheFirstLaunch();
+    void operatorsAroundAGraph();
     void operatorsPrepareLaunches();
     void theFirstLaunchStaysDear();
     void onePerRepetition();
@@ -97,6 +98,47 @@ void TestGraph::workThatPreparesTheFirstLaunch()
         if (operation.kind == OperationKind::HostWork)
             work.push_back(operation.durationNs);
     QCOMPARE(work, (std::vector<std::int64_t>{25'000, 25'000, 25'000}));
+}
+
+/// What leads to the first launch of a captured function, or ends behind its last one, is not done any more; the
+/// program's own work between them and the waits is, and 5 us to call the graph.
+void TestGraph::operatorsAroundAGraph()
+{
+    Program before = emptyReplay(1, 1 << 20);
+    const auto work = [&before](std::int64_t us, bool ofOperators) {
+        before.operations.push_back(hostWork(us * 1'000));
+        if (ofOperators)
+            before.operations.back().name = operatorWorkName;
+    };
+    for (int step = 0; step < 3; ++step) {
+        work(300, false);
+        work(180, true);
+        for (int i = 0; i < 8; ++i) {
+            if (i > 0)
+                work(i % 2 == 0 ? 1 : 20, true);
+            before.operations.push_back(replayedKernel(0, 0.001, 1));
+        }
+        work(30, true);
+        work(25, false);
+        before.operations.push_back(hostSync());
+    }
+    before = asReplay(before);
+    const Program after = changed(before, "graph").program;
+    QCOMPARE(graphsOf(after), (std::map<std::int32_t, int>{{0, 8}, {1, 8}, {2, 8}}));
+    std::vector<std::int64_t> left;
+    for (const Operation &operation : after.operations)
+        if (operation.kind == OperationKind::HostWork)
+            left.push_back(operation.durationNs);
+    // 19 us more than the shortest usually stand before a launch
+    QCOMPARE(left, (std::vector<std::int64_t>{281'000, 6'000, 281'000, 6'000, 281'000, 6'000}));
+    for (Operation &operation : before.operations)
+        if (operation.durationNs == 25'000)
+            operation.durationNs = 12'000;
+    std::int64_t behind = 0;
+    for (const Operation &operation : changed(before, "graph").program.operations)
+        if (operation.kind == OperationKind::HostWork && operation.durationNs < 100'000)
+            behind += operation.durationNs;
+    QCOMPARE(behind, std::int64_t{3 * 5'000});
 }
 
 /// An optimizer of PyTorch takes long, and all of it prepares launches; other long work is no part of a graph.

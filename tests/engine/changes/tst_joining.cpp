@@ -34,6 +34,7 @@ private Q_SLOTS:
     void kernelsOfNccl();
     void launchesOfJoinedCollectivesGo();
     void launchesOfBucketsAreCold();
+    void operatorsOfJoinedCollectivesGo();
     void largeBucketsTakeWhatTheLinkTakes();
     void whoeverWaitsForABucketKeepsIt();
     void noCollectives();
@@ -338,6 +339,41 @@ void TestJoining::launchesOfBucketsAreCold()
     QCOMPARE(joined.program.operations[0].bytes, std::uint64_t{8 << 20});
     QCOMPARE(joined.program.operations[1].durationNs, std::int64_t{90'000});
     QCOMPARE(joined.program.operations[2].bytes, std::uint64_t{8 << 20});
+}
+
+/// Of the work between an all-reduce that goes and another kernel the end of its operator goes, too; behind the one
+/// that stays it does not.
+void TestJoining::operatorsOfJoinedCollectivesGo()
+{
+    Program program = emptyReplay(2, 1 << 20);
+    const auto work = [&program](std::int64_t ns, bool ofOperators) {
+        program.operations.push_back(hostWork(ns));
+        if (ofOperators)
+            program.operations.back().name = operatorWorkName;
+    };
+    for (int i = 0; i < 8; ++i) {
+        work(28'000, true); // of the product, alone behind the first all-reduce
+        program.operations.push_back(replayedKernel(0, 0.04, 8));
+        work(40'000, true);
+        Operation sum = replayedKernel(1, 0.025, 24);
+        sum.name = "ncclDevKernel_AllReduce_Sum_f32_RING_LL";
+        sum.bytes = 2 << 20;
+        program.operations.push_back(sum);
+        if (i > 0) {
+            work(27'000, true);
+            work(6'000, false);
+        }
+    }
+    const ChangedProgram joined = changed(asReplay(program), "bucket:bytes=8MiB");
+    std::int64_t ends = 0, products = 0, python = 0;
+    for (const Operation &operation : joined.program.operations) {
+        ends += operation.durationNs == 27'000 ? 1 : 0;
+        products += operation.durationNs == 28'000 ? 1 : 0;
+        python += operation.durationNs == 6'000 ? 1 : 0;
+    }
+    QCOMPARE(ends, std::int64_t{2});
+    QCOMPARE(products, std::int64_t{8});
+    QCOMPARE(python, std::int64_t{7});
 }
 
 /// Beyond the largest of a trace each byte takes what the link takes for it.

@@ -25,6 +25,7 @@ private Q_SLOTS:
     void theRangeLeavesOutIdleSynchronisations();
     void synchronisationsThatDoNotWait();
     void workOfOperators();
+    void workBetweenOperators();
     void operationsThatStartWithinTheirCall();
     void unnamedStreamSynchronisations();
     void synchronisationsOfACsv();
@@ -236,6 +237,43 @@ void TestReplay::workOfOperators()
     const Program program = programOf(trace).program;
     QCOMPARE(std::string(program.operations[1].name), std::string(operatorWorkName));
     QVERIFY(program.operations[3].name.empty());
+}
+
+/// The end of the operator around the first call and what leads to the second stand apart from the program's own work.
+void TestReplay::workBetweenOperators()
+{
+    Trace trace(1);
+    trace.call(HostCallKind::Launch, 0, 4, trace.operation(K::Kernel, 0, 8, 60));
+    trace.call(HostCallKind::DeviceSync, 94, 104);
+    trace.call(HostCallKind::Launch, 604, 608, trace.operation(K::Kernel, 0, 612, 660));
+    HostEventList events;
+    const auto add = [&events](const char *name, std::int64_t begin, std::int64_t end) {
+        NewHostEvent event;
+        event.begin = begin * us;
+        event.end = end * us;
+        event.name = events.intern(name);
+        event.kind = HostEventKind::Operator;
+        events.add(event);
+    };
+    add("aten::add", -4, 24);
+    add("aten::rand", 200, 320); // on the host: it issues nothing
+    add("aten::t", 504, 524);
+    add("aten::addmm", 544, 610);
+    trace.recording.timeline.setHostEvents(events.make(0, [](std::int32_t number) {
+        EventThread thread;
+        thread.number = number;
+        return thread;
+    }));
+    const Program program = programOf(trace).program;
+    std::vector<std::int64_t> work;
+    std::vector<bool> ofOperators;
+    for (const Operation &operation : program.operations)
+        if (operation.kind == OperationKind::HostWork) {
+            work.push_back(operation.durationNs / us);
+            ofOperators.push_back(operation.name == operatorWorkName);
+        }
+    QCOMPARE(work, (std::vector<std::int64_t>{20, 70, 400, 100}));
+    QCOMPARE(ofOperators, (std::vector<bool>{true, false, false, true}));
 }
 
 void TestReplay::operationsThatStartWithinTheirCall()

@@ -34,6 +34,8 @@ private Q_SLOTS:
     void otherRanksSetThePace();
     void theTimeWithoutTheProfiler_data();
     void theTimeWithoutTheProfiler();
+    void ownWorkTakesAsLongWithoutTheProfiler();
+    void aChangeThatFindsNothing();
     void programsAndExperiments();
     void standInsKeepTheirLength();
     void json();
@@ -229,6 +231,33 @@ void TestWhatIf::theTimeWithoutTheProfiler()
         return;
     const double real = realAfter(pair).first, shown = static_cast<double>(*result.withoutProfilerNs) / 1e6;
     QVERIFY2(std::abs(shown / real - 1) < 0.1, qPrintable(QStringLiteral("%1 against %2").arg(shown).arg(real)));
+}
+
+/// What a program computes itself between its calls, 400 us in each of twelve steps, takes as long without the
+/// profiler.
+void TestWhatIf::ownWorkTakesAsLongWithoutTheProfiler()
+{
+    const QString path = sourcePath(QStringLiteral("tests/data/pairs/h200-advised/advised-host-loader.before.json.gz"));
+    const WhatIfBase base =
+        whatIfBase(replayRun(std::make_shared<const RunResult>(openTrace({path.toStdString(), {}}, {})), {}, {}, {}));
+    const WhatIf result = tried(base, {QStringLiteral("graph")});
+    QVERIFY(result.plain);
+    QVERIFY2(result.plain->lowNs >= 12 * 400'000, qPrintable(QString::number(result.plain->lowNs)));
+}
+
+/// Its figures are those of the trace, whether there is a recording or not.
+void TestWhatIf::aChangeThatFindsNothing()
+{
+    WhatIfBase base = baseOf(QStringLiteral("loader-pin.before"));
+    const WhatIf shown = tried(base, {QStringLiteral("bucket")});
+    QCOMPARE(shown.changes.front().touched, std::size_t{0});
+    QCOMPARE(shown.predictedNs, base.beforeNs());
+    const WhatIf figures = whatIfOnce(base, {parseChange("bucket")});
+    QCOMPARE(figures.predictedNs, shown.predictedNs);
+    QCOMPARE(figures.changes.front().predictedNs, shown.predictedNs);
+    QVERIFY(figures.range && shown.range);
+    QCOMPARE(figures.range->lowNs, shown.range->lowNs);
+    QCOMPARE(figures.range->highNs, shown.range->highNs);
 }
 
 void TestWhatIf::changesAddUp()
