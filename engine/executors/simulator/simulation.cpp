@@ -251,7 +251,8 @@ void Simulation::issue(std::int32_t index, std::int64_t lateNs)
     const Operation &operation = m_program.operations[index];
     m_work.issued(index);
     m_signal.issued(index);
-    m_openFunctions += operation.kind == OperationKind::HostFunction ? 1 : 0;
+    if (operation.kind == OperationKind::HostFunction)
+        ++m_openFunctions[operation.stream];
     waitForAll(index);
     if (holdsQueue(index) || (runsOnSms(index) && !movesNothing(operation)))
         computeOf(index).enqueue(index);
@@ -429,8 +430,18 @@ void Simulation::runFor(std::int32_t operation, std::int64_t start, double durat
     m_events.schedule(start + wholeNs(durationNs), SimulatedEventType::OperationEnds, operation);
 }
 
-/// Rule S6: one thread of the driver runs them one after the other. It sleeps when none is left, or before the first:
-/// 55 streams with a function of 1 us each behind kernels of 184 us took 201 us for each wave of eight (an H200).
+void Simulation::functionEnded(std::int32_t stream)
+{
+    const auto open = m_openFunctions.find(stream);
+    const bool more = --open->second > 0;
+    m_functionsWait = m_openFunctions.size() > 1;
+    if (!more)
+        m_openFunctions.erase(open);
+}
+
+/// Rule S6: one thread of the driver runs them one after the other. It sleeps before the first, and when no other
+/// stream has any left: 55 streams with a function of 1 us each behind kernels of 184 us took 201 us for each wave of
+/// eight; functions of one stream with kernels between them come late each time, by 40 to 206 us (three H200).
 void Simulation::runHostFunction(std::int32_t operation)
 {
     const bool awake =
@@ -473,7 +484,7 @@ void Simulation::finished(std::int32_t index)
     m_done[index] = 1;
     m_work.finished(index);
     if (m_program.operations[index].kind == OperationKind::HostFunction)
-        m_functionsWait = --m_openFunctions > 0;
+        functionEnded(m_program.operations[index].stream);
     if (m_program.operations[index].kind == OperationKind::Memset) {
         computeOf(index).memsetEnded();
         m_copies.memsetEnded(m_program.deviceOf(m_program.operations[index]));

@@ -90,6 +90,7 @@ private:
     MemoryPool::Source takeFromPool(std::int32_t allocation);
     void runFor(std::int32_t operation, std::int64_t start, double durationNs);
     void runHostFunction(std::int32_t operation);
+    void functionEnded(std::int32_t stream);
     bool holdsQueue(std::int32_t operation) const
     {
         return m_profile.compute.functionsHoldQueues
@@ -141,9 +142,9 @@ private:
     bool m_handingOn = false;
     bool m_gateClosed;
     std::int64_t m_gateOpened = 0;
-    std::int64_t m_hostFunctionsEnd = 0; ///< one driver thread runs all host functions
-    int m_openFunctions = 0;             ///< host functions that are issued and have not ended
-    bool m_functionsWait = false;        ///< there were some when the last one ended
+    std::int64_t m_hostFunctionsEnd = 0;         ///< one driver thread runs all host functions
+    std::map<std::int32_t, int> m_openFunctions; ///< by stream: issued, and not ended
+    bool m_functionsWait = false;                ///< of other streams, when the last one ended
 };
 
 } // namespace streamscope
