@@ -81,19 +81,23 @@ void LaunchPreparation::takeFrom(const Gap &gap)
     const std::vector<Operation> &operations = m_program.operations;
     std::int64_t kept = 0;
     const auto ofOperators = [&operations](std::size_t work) { return operations[work].name == operatorWorkName; };
+    std::int64_t led = 0; // by operators to the first node
     const auto take = [&](std::size_t work, std::int64_t most) {
         if (m_goes[work] == 0 && !isUnknownWork(operations[work]))
             m_goes[work] = std::min(most, operations[work].durationNs);
     };
     constexpr std::int64_t all = std::numeric_limits<std::int64_t>::max();
-    for (auto work = gap.work.rbegin(); gap.behind >= 0 && work != gap.work.rend() && ofOperators(*work); ++work)
+    for (auto work = gap.work.rbegin(); gap.behind >= 0 && work != gap.work.rend() && ofOperators(*work); ++work) {
         take(*work, all);
+        led += m_goes[*work];
+    }
     for (auto work = gap.work.begin(); gap.before >= 0 && work != gap.work.end() && ofOperators(*work); ++work)
         take(*work, all);
     const auto named = m_usual.find(gap.node);
     std::int64_t usual = gap.behind >= 0 && named != m_usual.end() ? named->second : 0;
     if (gap.before < 0 || gap.behind < 0) // the program begins anew, or waits
         usual = std::max(usual, m_usualOfAll);
+    usual = std::max<std::int64_t>(usual - led, 0);
     for (auto work = gap.work.rbegin(); work != gap.work.rend(); ++work)
         if (m_goes[*work] == 0) {
             take(*work, usual);

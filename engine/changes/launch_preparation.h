@@ -14,8 +14,8 @@ namespace streamscope {
 
 /// The work of the host around a graph that was part of what is captured, and goes with it: operators that lead to the
 /// first node or end behind the last one, and, where the program then waits or begins anew, as much work between
-/// operators as usually stands before a launch inside. The shortest gap between two calls stays, because the graph is
-/// launched by a call, too. Only in a replay.
+/// operators as, with those, usually stands before a launch inside. The shortest gap between two calls stays, because
+/// the graph is launched by a call, too. Only in a replay.
 class LaunchPreparation
 {
 public:

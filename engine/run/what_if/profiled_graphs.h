@@ -6,8 +6,8 @@
 
 namespace streamscope {
 
-/// PyTorch's profiler makes graphs dearer, and the next copy of an engine later, and a trace without those does not show
-/// by how much. A profile with its costs predicts new graphs and chunks as the trace would show them.
+/// PyTorch's profiler makes graphs dearer, and the next copy of an engine later, and a trace without those does not
+/// show by how much. A profile with its costs predicts new graphs and chunks as the trace would show them.
 class ProfiledGraphs
 {
 public:

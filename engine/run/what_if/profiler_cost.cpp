@@ -45,11 +45,15 @@ bool isAssumedCall(const Operation &operation)
     return operation.callNs == 0 && operation.source >= 0 && runsOnGpu(operation.kind);
 }
 
+bool isOperatorWork(const Operation &operation)
+{
+    return operation.name == operatorWorkName || operation.name == firstLaunchName;
+}
+
 bool isLaunchWork(const Operation &operation, const ProfilerCost &cost)
 {
     return operation.kind == OperationKind::HostWork
-           && (operation.durationNs <= cost.mostLaunchWorkNs || operation.name == operatorWorkName
-               || operation.name == firstLaunchName);
+           && (operation.durationNs <= cost.mostLaunchWorkNs || isOperatorWork(operation));
 }
 
 /// Sets the share of the host's work for calls that is not the profiler's: it recorded more calls than became
@@ -75,6 +79,8 @@ void setLaunchWorkShare(const ReplayedRun &run, std::initializer_list<ProfilerCo
         const double profiler = std::max(recorded - calls, 0.0) * cost->call + operators * cost->anOperator;
         cost->launchWorkShare = std::max(leastShare, 1 - profiler / host);
         cost->mostLaunchWorkNs = launches.mostNs();
+        if (operators > 0)
+            cost->besideOperators = 2 * cost->anOperator;
     }
 }
 
@@ -127,8 +133,10 @@ WithoutProfiler::WithoutProfiler(Program &program, const ProfilerCost &cost) : m
         if (isKernelOfGraph(operation))
             shorten(operation.durationNs, leastShare, cost.gpuNode);
         if (operation.kind == OperationKind::HostWork) {
-            const double share = isLaunchWork(operation, cost) ? cost.launchWorkShare : 1;
-            change(operation.durationNs, std::llround(static_cast<double>(operation.durationNs) * share));
+            const double part = isLaunchWork(operation, cost)
+                                    ? (1 - cost.launchWorkShare) * static_cast<double>(operation.durationNs)
+                                    : 0;
+            shorten(operation.durationNs, 0, isOperatorWork(operation) ? part : std::min(part, cost.besideOperators));
         } else if (isMeasuredCall(operation)) {
             const bool graph = operation.graph >= 0;
             const double part = graph ? cost.graphLaunch + cost.graphNode * nodes.at(operation.graph) : cost.call;

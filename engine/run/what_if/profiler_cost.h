@@ -4,6 +4,7 @@
 #include "engine/run/what_if/replayed_run.h"
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -20,6 +21,9 @@ struct ProfilerCost
     double anOperator;                  ///< of PyTorch
     double launchWorkShare = 1;         ///< of the host's work to make calls, what is not the profiler's
     std::int64_t mostLaunchWorkNs = -1; ///< longer work is the program's own, but where operators fill it
+    /// Of work that no operators fill, in a program with operators: what the two around it may take outside of
+    /// themselves.
+    double besideOperators = std::numeric_limits<double>::infinity();
 };
 
 /// The least and the most that the profiler of a trace may have added: PyTorch's, or StreamScope's recorder, which has
