@@ -91,8 +91,10 @@ void LaunchPreparation::takeFrom(const Gap &gap)
         take(*work, all);
         led += m_goes[*work];
     }
-    for (auto work = gap.work.begin(); gap.before >= 0 && work != gap.work.end() && ofOperators(*work); ++work)
+    for (auto work = gap.work.begin(); gap.before >= 0 && work != gap.work.end() && ofOperators(*work); ++work) {
         take(*work, all);
+        led += m_goes[*work];
+    }
     const auto named = m_usual.find(gap.node);
     std::int64_t usual = gap.behind >= 0 && named != m_usual.end() ? named->second : 0;
     if (gap.before < 0 || gap.behind < 0) // the program begins anew, or waits
