@@ -395,8 +395,9 @@ BufferRange ProgramReader::readRange(const JsonObject &object, const std::string
         const JsonObject part(value.toObject(), where, {});
         range.buffer = bufferOf(part.text("buffer"), where, op, writes);
         range.offset = static_cast<std::uint64_t>(integerOr(part, "offset", 0, maxBytes, 0));
-        range.bytes =
-            static_cast<std::uint64_t>(integerOr(part, "bytes", 1, maxBytes, static_cast<std::int64_t>(range.bytes)));
+        const bool empty = (isCopy(op.kind) || op.kind == OperationKind::Memset) && op.bytes == 0; // legal in CUDA
+        range.bytes = static_cast<std::uint64_t>(
+            integerOr(part, "bytes", empty ? 0 : 1, maxBytes, static_cast<std::int64_t>(range.bytes)));
         part.requireNothingElse();
     } else {
         range.buffer = bufferOf(value.toString().toStdString(), where, op, writes);

@@ -20,6 +20,7 @@ class TestProgramFile : public QObject
 private Q_SLOTS:
     void example();
     void everyFieldComesBack();
+    void emptyCopiesComeBack();
     void hostThreads();
     void whatATraceShowed();
     void documentedExamples();
@@ -107,6 +108,21 @@ void TestProgramFile::everyFieldComesBack()
     QCOMPARE(back.device, file.device);
     QCOMPARE(back.description, file.description);
     QVERIFY(back.parameters == file.parameters);
+}
+
+/// CUDA takes them. Where the file names no buffer, what is written names one.
+void TestProgramFile::emptyCopiesComeBack()
+{
+    const Program program = read(R"({"op":"memset","stream":"A","bytes":0},{"op":"h2d","stream":"A","bytes":0},
+                                    {"op":"d2h","stream":"A","bytes":0,"reads":[{"buffer":"d","bytes":0}],"writes":["h"]})",
+                                 R"("buffers":[{"id":"d","place":"device","bytes":64},
+                                               {"id":"h","place":"host","bytes":64}],)")
+                                .program;
+    QVERIFY(andBack(program) == program);
+    QVERIFY_EXCEPTION_THROWN(read(R"({"op":"kernel","stream":"A","kernel":"spin","duration_us":1,
+                                      "reads":[{"buffer":"d","bytes":0}]})",
+                                  R"("buffers":[{"id":"d","place":"device","bytes":64}],)"),
+                             InputError);
 }
 
 void TestProgramFile::hostThreads()
