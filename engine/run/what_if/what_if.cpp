@@ -42,26 +42,6 @@ struct Simulated
     }
 };
 
-/// A recording's times alone, which take less than half of its memory.
-SimulatedTimes timesIn(const Recording &recording)
-{
-    const TimesOfRun timesOf = timesOfRun(recording);
-    SimulatedTimes result(recording.timeline.size());
-    for (std::size_t i = 0; i < result.size(); ++i) {
-        const ExecutedTimes times = timesOf(i);
-        const auto set = [&result, i](void (SimulatedTimes::*setter)(std::size_t, std::int64_t), std::int64_t time) {
-            if (time != unknownTime)
-                (result.*setter)(i, time);
-        };
-        set(&SimulatedTimes::setIssue, times.issue);
-        set(&SimulatedTimes::setReady, times.ready);
-        set(&SimulatedTimes::setStart, times.start);
-        set(&SimulatedTimes::setEnd, times.end);
-        set(&SimulatedTimes::setReturned, times.returned);
-    }
-    return result;
-}
-
 Simulated simulateReplay(const ReplayedRun &run, const Program &program, const DeviceProfile &profile,
                          bool wantsRecording, const std::stop_token &stop)
 {
@@ -165,6 +145,8 @@ public:
                                               : Phrase("engine", "found nothing to do (filter: %1)").arg(filter));
         if (changed.touched > 0)
             take(std::move(changed), wantsRecording);
+        else if (!m_now.recording) // it went for nothing
+            m_now = simulated(m_base, *m_program, *m_profile, wantsRecording, m_stop);
         tried.predictedNs = m_base.scaled(m_now.ns);
         const auto won = static_cast<double>(m_base.scaled(before) - tried.predictedNs);
         m_changesNs =
@@ -198,7 +180,6 @@ private:
         try {
             const std::vector<bool> selected = selectedBy(filter, *m_now.recording, m_range);
             if (m_whenSearched && !wantsRecording) {
-                m_now.times = timesIn(*m_now.recording); // for a change that finds nothing
                 m_now.recording.reset();
                 m_whenSearched();
             }
@@ -219,7 +200,6 @@ private:
         }
         m_program = m_changed = std::make_shared<Program>(std::move(changed.program));
         m_now.recording.reset(); // before there is another one
-        m_now.times = {};
         const bool sameMachine = m_profile == m_base.profile;
         m_whenChanged();
         if (sameMachine)
