@@ -386,8 +386,10 @@ private:
         Operation &op = m_parts.allocation(frees ? OperationKind::Free : OperationKind::Alloc, thread.number, step);
         op.device = device;
         op.callNs = step.end - begin;
-        if (frees)
-            thread.freed = m_parts.last(), thread.freedEnd = step.end;
+        if (frees) {
+            thread.freed = m_parts.last();
+            thread.freedEnd = step.end;
+        }
         thread.until = step.end;
     }
 

@@ -25,6 +25,15 @@ float *at(std::size_t offset)
     return reinterpret_cast<float *>(lab.device + offset);
 }
 
+/// The copy of a step, when the kernel of two steps before, which may have used the buffer, is done.
+void copyAhead(std::size_t step, std::size_t offset, std::size_t bytes, cudaStream_t copies)
+{
+    if (step >= 2)
+        check(cudaStreamWaitEvent(copies, lab.events[16 + step % 2], 0));
+    copyIn(offset, bytes, copies);
+    check(cudaEventRecord(lab.events[step % 2], copies));
+}
+
 } // namespace
 
 extern "C" {
@@ -67,12 +76,7 @@ int advised_unsync_copies(int iterations)
 {
     constexpr std::size_t steps = 10, buffer = 64 * mib;
     const cudaStream_t compute = lab.streams[0], copies = lab.streams[1];
-    const auto copy = [&](std::size_t step) {
-        if (step >= 2)
-            check(cudaStreamWaitEvent(copies, lab.events[16 + step % 2], 0)); // the buffer is free again
-        copyIn(step % 2 * buffer, 48 * mib, copies);
-        check(cudaEventRecord(lab.events[step % 2], copies));
-    };
+    const auto copy = [&](std::size_t step) { copyAhead(step, step % 2 * buffer, 48 * mib, copies); };
     copy(0);
     for (std::size_t step = 0; step < steps; ++step) {
         if (step + 1 < steps)
@@ -91,12 +95,7 @@ int advised_move_copies(int iterations)
 {
     constexpr std::size_t steps = 16, bytes = 16 * mib;
     const cudaStream_t compute = lab.streams[0], copies = lab.streams[1];
-    const auto copy = [&](std::size_t step) {
-        if (step >= 2)
-            check(cudaStreamWaitEvent(copies, lab.events[16 + step % 2], 0));
-        copyIn(step * bytes, bytes, copies);
-        check(cudaEventRecord(lab.events[step % 2], copies));
-    };
+    const auto copy = [&](std::size_t step) { copyAhead(step, step * bytes, bytes, copies); };
     copy(0);
     for (std::size_t step = 0; step < steps; ++step) {
         if (step + 1 < steps)
