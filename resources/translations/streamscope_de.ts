@@ -8006,7 +8006,7 @@ Ausprobieren: host_memory pageable, pinned, write-combined, registered (die letz
         <translation>Um wie viel Speicher es bei %1 Belegungen und Freigaben geht, steht nicht in der Datei: jede dauert so lang wie gemessen.</translation>
     </message>
     <message>
-        <source>Make data that travel together side by side in one buffer, and copy that in one call; where they must be gathered first, the range&apos;s upper end holds.</source>
+        <source>Make data that travel together side by side in one buffer, and copy that in one call; if they must be gathered first, expect the upper end of the range.</source>
         <translation>Daten, die zusammen reisen, nebeneinander in einem Puffer erzeugen und diesen in einem Aufruf kopieren; wo sie erst eingesammelt werden müssen, gilt das obere Ende des Bereichs.</translation>
     </message>
 </context>

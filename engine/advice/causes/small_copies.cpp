@@ -28,7 +28,7 @@ std::vector<Proposal> proposeSmallCopies(const Situation &situation)
                                               "buffer of the device, and copy that in one call.")
                 : QT_TRANSLATE_NOOP("engine",
                                     "Make data that travel together side by side in one buffer, and copy that in one "
-                                    "call; where they must be gathered first, the range's upper end holds.");
+                                    "call; if they must be gathered first, expect the upper end of the range.");
     if (small.count >= 4)
         proposal.candidates.push_back({allBack ? "merge:d2h bytes<=64KiB" : "merge"});
     if (small.count < all.count)
