@@ -3,7 +3,7 @@
 #include "engine/changes/edit/note_text.h"
 #include "engine/changes/patterns/chains.h"
 #include "engine/changes/patterns/new_races.h"
-#include "engine/changes/split_edit.h"
+#include "engine/changes/split/split_edit.h"
 #include "engine/program/text/phrase.h"
 
 #include <algorithm>

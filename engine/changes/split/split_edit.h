@@ -6,7 +6,7 @@
 #include "engine/changes/patterns/call_order.h"
 #include "engine/changes/patterns/chains.h"
 #include "engine/changes/patterns/usual_calls.h"
-#include "engine/changes/split_parts.h"
+#include "engine/changes/split/split_parts.h"
 #include "engine/program/order/stream_rules.h"
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "engine/changes/split_parts.h"
+#include "engine/changes/split/split_parts.h"
 
 #include <algorithm>
 #include <string>

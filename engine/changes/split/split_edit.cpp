@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "engine/changes/split_edit.h"
+#include "engine/changes/split/split_edit.h"
 
 #include "engine/changes/edit/note_text.h"
 #include "engine/changes/edit/without_operations.h"
