@@ -257,7 +257,7 @@ void MoveEdit::addNotes()
     if (m_inGraphs > 0)
         notes.push_back(m_inGraphs == 1
                             ? QT_TRANSLATE_NOOP("engine", "1 operation is part of a graph and stays there.")
-                            : Phrase("engine", "%1 operations are part of a graph and stays there.").arg(m_inGraphs));
+                            : Phrase("engine", "%1 operations are part of a graph and stay there.").arg(m_inGraphs));
     if (m_moved == 0) {
         notes.push_back(
             Phrase("engine", "Nothing to move: no selected operation of a stream is outside of stream '%1'.")

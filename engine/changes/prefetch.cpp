@@ -267,7 +267,7 @@ void PrefetchEdit::addNotes()
     if (m_inGraphs > 0)
         notes.push_back(m_inGraphs == 1
                             ? QT_TRANSLATE_NOOP("engine", "1 copy is part of a graph and stays there.")
-                            : Phrase("engine", "%1 copies are part of a graph and stays there.").arg(m_inGraphs));
+                            : Phrase("engine", "%1 copies are part of a graph and stay there.").arg(m_inGraphs));
     if (m_steps == 0) {
         notes.emplace_back(
             QT_TRANSLATE_NOOP("engine", "No loop was found: no selected copy to the device stands behind a kernel of "

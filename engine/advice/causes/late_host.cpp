@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/advice/cause.h"
 
-#include "engine/program/operator_work_name.h"
+#include "engine/changes/patterns/framework_operators.h"
 #include "engine/program/text/phrase.h"
 
 #include <cstddef>
@@ -15,11 +15,11 @@ namespace {
 bool repeatsOwnKernel(const Situation &situation)
 {
     constexpr double mostly = 0.8;
+    if (hasOperators(situation.program))
+        return false;
     const SharedText *before = nullptr;
     std::size_t kernels = 0, repeated = 0;
     for (const Operation &operation : situation.program.operations) {
-        if (operation.kind == OperationKind::HostWork && operation.name == operatorWorkName)
-            return false;
         if (operation.kind != OperationKind::Kernel)
             continue;
         ++kernels;
