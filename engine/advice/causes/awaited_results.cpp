@@ -59,7 +59,7 @@ std::vector<Proposal> proposeAwaitedResults(const Situation &situation)
         "engine",
         "Wait for a result only before its stream, and its buffers, are used again, so that work of all streams "
         "is on the way.");
-    proposal.candidates = {{"drop:sync"}};
+    proposal.candidates = {{"postpone"}};
     proposal.evidence = {{"results", static_cast<double>(awaited)}, {"streams", static_cast<double>(streams.size())}};
     return {proposal};
 }

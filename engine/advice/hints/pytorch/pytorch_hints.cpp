@@ -245,7 +245,7 @@ std::vector<CodeHint> pytorchHints()
             {"pageable-copies", "pin", "copy pageable", pinBoth},
             {"synchronisations", "unsync", "sync", synchronisations},
             {"result-reads", "drop", "d2h bytes<=64", resultReads},
-            {"awaited-results", "drop", "d2h", awaitedResults},
+            {"awaited-results", "postpone", "d2h", awaitedResults},
             {"late-host", "graph", "kernel", graph},
             {"late-host", "merge", "kernel", fuse},
             {"full-launch-queue", "graph", "kernel", graph},
