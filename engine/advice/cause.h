@@ -24,6 +24,8 @@ enum class Asks : std::uint8_t {
     AnotherIssue, ///< another way to issue the same work
     LessHostWork, ///< it counts only where it wins far more than another way to issue the work
     FasterKernel, ///< it counts only where nothing else wins, and is no step of a sequence
+    /// Another way to issue the work that holds only if something is so that the trace does not show: as FasterKernel.
+    IndependentWork,
 };
 
 /// Evidence that a change may win, and ways to change it. Whether one wins is up to the simulator.

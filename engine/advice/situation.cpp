@@ -38,6 +38,12 @@ Situation::Sum Situation::sumOf(const std::function<bool(const Operation &, std:
     return sum;
 }
 
+std::string shortenedName(std::string_view name)
+{
+    constexpr std::size_t most = 60;
+    return name.size() <= most ? std::string(name) : std::string(name.substr(0, most - 1)) + "…";
+}
+
 std::string numberOf(std::size_t count, const char *one, const char *several)
 {
     return std::to_string(count) + ' ' + (count == 1 ? one : several);

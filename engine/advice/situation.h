@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <string_view>
 
 namespace streamscope {
 
@@ -48,6 +49,8 @@ private:
     std::array<std::int64_t, operationKindCount> m_times{};
 };
 
+/// A kernel's name for a sentence: those of templates are long, and where they differ stands at their begin.
+std::string shortenedName(std::string_view name);
 /// "24 copies": a number and the words for one or for several.
 std::string numberOf(std::size_t count, const char *one, const char *several);
 

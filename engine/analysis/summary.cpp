@@ -36,6 +36,8 @@ const char *engineText(Engine engine)
 
 std::string limitText(const Summary &summary)
 {
+    if (summary.boundBy == BoundBy::Kernels) // they may have left SMs idle
+        return QT_TRANSLATE_NOOP("engine", "the time in which kernels ran");
     if (summary.boundBy != BoundBy::Chain)
         return engineText(summary.boundEngine);
     const int operations = summary.boundChain.operations;

@@ -2594,7 +2594,7 @@
         <translation>1 Operation ist Teil eines Graphen und bleibt dort.</translation>
     </message>
     <message>
-        <source>%1 operations are part of a graph and stays there.</source>
+        <source>%1 operations are part of a graph and stay there.</source>
         <translation>%1 Operationen sind Teil eines Graphen und bleiben dort.</translation>
     </message>
     <message>
@@ -2758,7 +2758,7 @@
         <translation>1 Kopie ist Teil eines Graphen und bleibt dort.</translation>
     </message>
     <message>
-        <source>%1 copies are part of a graph and stays there.</source>
+        <source>%1 copies are part of a graph and stay there.</source>
         <translation>%1 Kopien sind Teil eines Graphen und bleiben dort.</translation>
     </message>
     <message>
@@ -4272,14 +4272,6 @@
     <message>
         <source>Nothing in this run calls for another way to issue it.</source>
         <translation>Nichts in diesem Lauf verlangt eine andere Art, ihn auszulösen.</translation>
-    </message>
-    <message>
-        <source>None of 1 change that were tried wins 3 %: it is at %1</source>
-        <translation>Die eine ausprobierte Änderung gewinnt keine 3 %: der Lauf ist bei %1</translation>
-    </message>
-    <message>
-        <source>None of 1 change that were tried wins 3 %.</source>
-        <translation>Die eine ausprobierte Änderung gewinnt keine 3 %.</translation>
     </message>
     <message>
         <source>None of %1 changes that were tried wins 3 %: it is at %2</source>
@@ -7994,10 +7986,6 @@ Ausprobieren: host_memory pageable, pinned, write-combined, registered (die letz
         <translation>Die Arbeit des Hosts zwischen ihren Aufrufen fiel mit ihnen weg.</translation>
     </message>
     <message>
-        <source>The data must be made side by side in one buffer. Where they have to be gathered first, that takes the host up to %1 us, which is in the range and not in the prediction.</source>
-        <translation>Die Daten müssen nebeneinander in einem Puffer entstehen. Wo sie erst eingesammelt werden müssen, kostet das den Host bis zu %1 us, was im Bereich ist und nicht in der Vorhersage.</translation>
-    </message>
-    <message>
         <source>How much memory 1 allocation or free is about is not in the file: it takes its measured time.</source>
         <translation>Um wie viel Speicher es bei 1 Belegung oder Freigabe geht, steht nicht in der Datei: sie dauert so lang wie gemessen.</translation>
     </message>
@@ -8008,6 +7996,78 @@ Ausprobieren: host_memory pageable, pinned, write-combined, registered (die letz
     <message>
         <source>Make data that travel together side by side in one buffer, and copy that in one call; if they must be gathered first, expect the upper end of the range.</source>
         <translation>Daten, die zusammen reisen, nebeneinander in einem Puffer erzeugen und diesen in einem Aufruf kopieren; wo sie erst eingesammelt werden müssen, gilt das obere Ende des Bereichs.</translation>
+    </message>
+    <message>
+        <source>%1 kernels %2 leave more than half of the SMs idle, for %3, and stand between other kernels of their stream.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only if they need nothing of the kernels around them, and those nothing of them, which no trace shows: give them a stream of their own, and they run side by side.</source>
+        <translation>Nur wenn sie von den Kerneln um sie herum nichts brauchen und jene nichts von ihnen, was kein Trace zeigt: auf einem eigenen Stream laufen sie nebeneinander.</translation>
+    </message>
+    <message>
+        <source>the time in which kernels ran</source>
+        <translation>die Zeit, in der Kernel liefen</translation>
+    </message>
+    <message>
+        <source>Gather</source>
+        <translation>Einsammeln</translation>
+    </message>
+    <message>
+        <source>yes: the host gathers the data in one buffer before each joined copy to the device. no: they are made there.</source>
+        <translation>yes: Der Host sammelt die Daten vor jeder zusammengelegten Kopie zum Gerät in einem Puffer ein. no: Sie entstehen dort.</translation>
+    </message>
+    <message>
+        <source>Gathering the data in one buffer before each joined copy takes the host %1 us in all, which is in the prediction.</source>
+        <translation>Die Daten vor jeder zusammengelegten Kopie in einem Puffer einzusammeln, kostet den Host insgesamt %1 us; das ist in der Vorhersage.</translation>
+    </message>
+    <message>
+        <source>The data must be made side by side in one buffer. Where they have to be gathered first, that takes the host up to %1 us, which is in the range and not in the prediction (gather=yes has it there).</source>
+        <translation>Die Daten müssen nebeneinander in einem Puffer entstehen. Wo sie erst eingesammelt werden müssen, kostet das den Host bis zu %1 us; das ist im Bereich und nicht in der Vorhersage (mit gather=yes schon).</translation>
+    </message>
+    <message>
+        <source>Wait later</source>
+        <translation>Später warten</translation>
+    </message>
+    <message>
+        <source>The host waits for the selected synchronisations only before it uses their stream again; one with the device waits for the stream of the last copy back.</source>
+        <translation>Der Host wartet auf die gewählten Synchronisationen erst, bevor er ihren Stream wieder benutzt; statt auf das Gerät wartet er auf den Stream der letzten Kopie zurück.</translation>
+    </message>
+    <message>
+        <source>Each stream has buffers of its own, and the host needs a result only when its stream is used again.</source>
+        <translation>Jeder Stream hat eigene Puffer, und der Host braucht ein Ergebnis erst, wenn sein Stream wieder benutzt wird.</translation>
+    </message>
+    <message>
+        <source>1 synchronisation waits later.</source>
+        <translation>1 Synchronisation wartet später.</translation>
+    </message>
+    <message>
+        <source>%1 synchronisations wait later.</source>
+        <translation>%1 Synchronisationen warten später.</translation>
+    </message>
+    <message>
+        <source>1 synchronisation stays: its stream is what the host uses next, or nothing follows.</source>
+        <translation>1 Synchronisation bleibt: Der Host benutzt als Nächstes ihren Stream, oder es folgt nichts.</translation>
+    </message>
+    <message>
+        <source>%1 synchronisations stay: their stream is what the host uses next, or nothing follows.</source>
+        <translation>%1 Synchronisationen bleiben: Der Host benutzt als Nächstes ihren Stream, oder es folgt nichts.</translation>
+    </message>
+    <message>
+        <source>1 synchronisation stays: no stream is known that it waits for.</source>
+        <translation>1 Synchronisation bleibt: Auf welchen Stream sie wartet, ist nicht bekannt.</translation>
+    </message>
+    <message>
+        <source>%1 synchronisations stay: no stream is known that they wait for.</source>
+        <translation>%1 Synchronisationen bleiben: Auf welchen Stream sie warten, ist nicht bekannt.</translation>
+    </message>
+    <message>
+        <source>The one change that was tried wins less than 3 %: it is at %1</source>
+        <translation>Die eine Änderung, die versucht wurde, gewinnt weniger als 3 %: Der Lauf ist bei %1</translation>
+    </message>
+    <message>
+        <source>The one change that was tried wins less than 3 %.</source>
+        <translation>Die eine Änderung, die versucht wurde, gewinnt weniger als 3 %.</translation>
     </message>
 </context>
 <context>

@@ -14,13 +14,6 @@ namespace streamscope {
 
 namespace {
 
-/// Names of templates are long; where they differ stands at their begin.
-std::string shortened(const std::string &name)
-{
-    constexpr std::size_t most = 60;
-    return name.size() <= most ? name : name.substr(0, most - 1) + "…";
-}
-
 /// The name whose kernels took the most time. What a collective takes is up to other ranks and the links.
 std::string hottestName(const Situation &situation)
 {
@@ -58,9 +51,9 @@ std::vector<Proposal> proposeFasterKernel(const Situation &situation)
     Proposal proposal;
     proposal.text = kernels.count == 1
                         ? Phrase("engine", "1 kernel %1 takes %2, %3 % of the run.")
-                              .arg(shortened(name), millisecondsText(kernels.ns), percent)
+                              .arg(shortenedName(name), millisecondsText(kernels.ns), percent)
                         : Phrase("engine", "%1 kernels %2 take %3, %4 % of the run.")
-                              .arg(kernels.count, shortened(name), millisecondsText(kernels.ns), percent);
+                              .arg(kernels.count, shortenedName(name), millisecondsText(kernels.ns), percent);
     proposal.advice = QT_TRANSLATE_NOOP("engine", "No other way to issue the work wins here, only work on this kernel: "
                                                   "if it took half as long, the run would come to this.");
     proposal.candidates = {{"scale:" + filter}};

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
+#include <utility>
 
 namespace streamscope {
 
@@ -105,8 +106,15 @@ std::optional<Win> State::bestOf(Proposal proposal, const std::optional<Trial> *
     return Win{std::move(proposal), **best, gainOf(**best), rankOf(**best)};
 }
 
+/// It is worth saying only where nothing else wins: a faster kernel nearly always does, and what holds under a
+/// condition that no trace shows may never do.
+bool isLastResort(const Proposal &proposal)
+{
+    return proposal.asks == Asks::FasterKernel || proposal.asks == Asks::IndependentWork;
+}
+
 /// Less work of the host often wins where another way to issue the work wins, too; it is worth saying where it wins far
-/// more. A faster kernel nearly always wins: it is worth saying where nothing else does.
+/// more.
 void eraseSmallerWork(std::vector<Win> &wins)
 {
     constexpr double farMore = 2;
@@ -116,9 +124,14 @@ void eraseSmallerWork(std::vector<Win> &wins)
     std::erase_if(wins, [bestWay](const Win &win) {
         return win.proposal.asks == Asks::LessHostWork && win.rank < farMore * bestWay;
     });
-    const auto isKernel = [](const Win &win) { return win.proposal.asks == Asks::FasterKernel; };
-    if (!std::all_of(wins.begin(), wins.end(), isKernel))
-        std::erase_if(wins, isKernel);
+    const auto isLast = [](const Win &win) { return isLastResort(win.proposal); };
+    if (!std::all_of(wins.begin(), wins.end(), isLast))
+        std::erase_if(wins, isLast);
+    // Each of several branches could move away from the others, but not all of them from all.
+    bool named = false;
+    std::erase_if(wins, [&named](const Win &win) {
+        return win.proposal.asks == Asks::IndependentWork && std::exchange(named, true);
+    });
 }
 
 std::vector<Win> State::wins(std::size_t &tried) const
@@ -135,7 +148,7 @@ std::vector<Win> State::wins(std::size_t &tried) const
     const std::optional<Trial> *own = trials.data();
     for (Proposal &proposal : proposals) {
         const std::size_t count = proposal.candidates.size();
-        if (proposal.asks != Asks::FasterKernel)
+        if (!isLastResort(proposal))
             tried += static_cast<std::size_t>(
                 std::count_if(own, own + count, [](const auto &trial) { return trial.has_value(); }));
         if (auto win = bestOf(std::move(proposal), own))
@@ -156,14 +169,15 @@ Finding findingOf(const Win &win)
     constexpr double much = 0.2;
     Finding finding;
     finding.id = win.proposal.cause;
-    finding.severity = win.gain >= much ? Severity::Warning : Severity::Hint;
+    finding.severity =
+        win.gain >= much && win.proposal.asks != Asks::IndependentWork ? Severity::Warning : Severity::Hint;
     finding.text = win.proposal.text;
     finding.suggestion = {win.proposal.advice,
                           win.trial.request.text(),
                           win.trial.predictedNs,
                           win.trial.range,
                           win.gain,
-                          win.proposal.asks != Asks::AnotherIssue};
+                          win.proposal.asks == Asks::LessHostWork || win.proposal.asks == Asks::FasterKernel};
     finding.evidence = win.proposal.evidence;
     return finding;
 }
@@ -181,7 +195,7 @@ Advice advise(const WhatIfBase &base, const RunControl &control)
     const std::size_t round = (advice.summary.tried + 1) * base.program->operations.size();
     const std::size_t steps = std::min(mostSteps, mostSimulated / std::max<std::size_t>(round, 1) + 1);
     std::set<std::string> applied; // no step twice: half of half the work is no advice
-    while (!wins.empty() && wins.front().proposal.asks != Asks::FasterKernel) {
+    while (!wins.empty() && !isLastResort(wins.front().proposal)) {
         const Win best = wins.front();
         advice.summary.sequence.push_back(
             {best.trial.request.text(), best.trial.predictedNs, best.trial.range, best.gain, best.proposal.cause});

@@ -81,8 +81,9 @@ void setAdviceText(AdviceSummary &summary)
             isKnown ? Phrase("engine", "Nothing in this run calls for another way to issue it: it is at %1").arg(share)
                     : QT_TRANSLATE_NOOP("engine", "Nothing in this run calls for another way to issue it.");
     else if (summary.tried == 1)
-        summary.text = isKnown ? Phrase("engine", "None of 1 change that were tried wins 3 %: it is at %1").arg(share)
-                               : QT_TRANSLATE_NOOP("engine", "None of 1 change that were tried wins 3 %.");
+        summary.text =
+            isKnown ? Phrase("engine", "The one change that was tried wins less than 3 %: it is at %1").arg(share)
+                    : QT_TRANSLATE_NOOP("engine", "The one change that was tried wins less than 3 %.");
     else
         summary.text =
             isKnown

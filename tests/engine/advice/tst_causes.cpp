@@ -3,6 +3,7 @@
 #include "tests/support/experiment_runs.h"
 
 #include "engine/advice/cause.h"
+#include "engine/program/operator_work_name.h"
 #include "engine/run/advice/advice.h"
 
 #include <QtTest>
@@ -121,6 +122,17 @@ Program awaitedRequests(int streams, double kernelMs)
         add(program, replayedKernel(stream, kernelMs, 44));
         add(program, replayedCopy(OperationKind::D2H, stream, 256 << 10, HostMemory::Pinned));
         add(program, hostSync(SyncScope::Stream, stream));
+    });
+}
+
+/// Steps of three kernels on one stream, the second of another kind.
+Program kernelsInTurn(std::uint32_t blocks)
+{
+    return loopOf(15, 1, 4096, [blocks](Program &program) {
+        for (const char *name : {"first", "other", "last"}) {
+            add(program, replayedKernel(0, 0.06, blocks));
+            program.operations.back().name = name;
+        }
     });
 }
 
@@ -252,6 +264,7 @@ std::vector<Planted> plantedCases()
         {"host-functions", [] { return hostFunctions(0.2); }, [] { return hostFunctions(20); }},
         {"host-work", [] { return workOfTheHost(0.1); }, [] { return workOfTheHost(8); }},
         {"hot-kernel", [] { return oneKernel(true); }, [] { return oneKernel(false); }},
+        {"independent-kernels", [] { return kernelsInTurn(40); }, [] { return kernelsInTurn(132); }},
         {"issue-order", pipeline({{"issue_order", "depth-first"}, {"chunks", "3"}, {"streams", "3"}}),
          pipeline({{"issue_order", "breadth-first"}, {"chunks", "3"}, {"streams", "3"}}), "c1060"},
         {"late-copies", [] { return loader(0.5); }, [] { return loader(0.005); }},
@@ -284,6 +297,7 @@ private Q_SLOTS:
     void planted_data();
     void planted();
     void anAllocatorThatGrowsIsNoLoop();
+    void ownKernelsMayBeIndependent();
     void nothingIsSaidTwice();
     void whyNothingWins();
 };
@@ -328,6 +342,35 @@ void TestCauses::anAllocatorThatGrowsIsNoLoop()
     };
     QVERIFY(finds(true));
     QVERIFY(!finds(false));
+}
+
+/// Only under a condition, and only where nothing else wins: not beside a copy, whose data the kernel needs, and not
+/// for the kernels of a framework, which nearly always need one another.
+void TestCauses::ownKernelsMayBeIndependent()
+{
+    const Program own = kernelsInTurn(40);
+    const Advice advice = adviceFor(own, "h200");
+    QVERIFY(!advice.findings.empty());
+    QVERIFY(advice.findings.front().suggestion.text.starts_with("Only if"));
+    QCOMPARE(advice.findings.front().severity, Severity::Hint);
+    QVERIFY(advice.summary.sequence.empty()); // no step that somebody may take for granted
+    const auto finds = [](const Program &program) {
+        const Advice found = adviceFor(program, "h200");
+        return std::any_of(found.findings.begin(), found.findings.end(),
+                           [](const Finding &finding) { return finding.id == "independent-kernels"; });
+    };
+    Program framework = own;
+    Operation operators = hostWork(1'000);
+    operators.name = operatorWorkName;
+    framework.operations.insert(framework.operations.begin(), operators);
+    QVERIFY(!finds(asReplay(framework)));
+    Program copies = emptyReplay(1, 1 << 20);
+    for (const Operation &operation : own.operations) {
+        copies.operations.push_back(operation);
+        if (operation.kind == OperationKind::Kernel)
+            copies.operations.push_back(replayedCopy(OperationKind::D2H, 0, 4096, HostMemory::Pinned));
+    }
+    QVERIFY(!finds(asReplay(copies)));
 }
 
 void TestCauses::nothingIsSaidTwice()

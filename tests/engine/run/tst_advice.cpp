@@ -75,12 +75,11 @@ constexpr Pair advisedPairs[] = {
     {"advised-graph-steps", "graph"},
     {"advised-graph-transformer", "graph"},
     {"advised-item-every-fifth", "graph"},
-    {"advised-merge-tensors", "merge", "", "", "the program packs its tensors in each step"},
     {"advised-move-copies", "prefetch"},
     {"advised-optimizer-foreach", "graph"},
     {"advised-pin-results", "pin"},
     {"advised-ring-threads", "prefetch"},
-    {"advised-server-events", "drop"},
+    {"advised-server-events", "postpone"},
     {"advised-small-graph", "graph"},
     {"advised-split-long-kernel", "split"},
     {"advised-split-rows", "split"},
@@ -89,6 +88,10 @@ constexpr Pair advisedPairs[] = {
     {"advised-unsync-training", "graph"},
     {"alloc-once", "drop"},
 };
+
+/// Their change is named only under a condition, or replaced by one that waits where it must.
+constexpr Pair secondPairs[] = {{"move-branch", "move"},
+                                {"server-events", "postpone", "", "", "", 1.03}}; // of advised-server-events
 
 constexpr Pair advisedOnTwoGpus[] = {{"advised-bucket-backward", "bucket"}, {"advised-bucket-gradients", "bucket"}};
 
@@ -157,6 +160,8 @@ void TestAdvice::theFirstChangeWins_data()
         add("tests/data/pairs/h200/", pair);
     for (const Pair &pair : advisedPairs)
         add("tests/data/pairs/h200-advised/", pair);
+    for (const Pair &pair : secondPairs)
+        add("tests/data/pairs/h200-second/", pair);
     for (const Pair &pair : advisedOnTwoGpus)
         add("tests/data/pairs/h200-nccl/", pair);
     for (const Pair &pair : whatIfPairs)

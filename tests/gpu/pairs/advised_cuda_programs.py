@@ -79,7 +79,7 @@ def graph_steps(after):
     return checked(go, iterations(132, 3), [(0, 64)], prepare=prepare)
 
 
-@pairs.add("advised-server-events", "drop:sync")
+@pairs.add("advised-server-events", "postpone")
 def server_events(after):
     """server-events: 24 requests in turn on 4 streams: 15 us of work, 1 MiB in, a kernel of 44 blocks and 90 us, 256
     KiB back and an event that the host waits for. It waits for it when the stream is used again."""

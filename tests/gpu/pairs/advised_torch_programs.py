@@ -8,7 +8,7 @@ import torch_programs as first
 from pair import Pairs, with_result
 
 pairs = Pairs("pytorch", set="advised")
-GPU = first.GPU
+GPU, HALF = first.GPU, first.HALF
 
 
 @pairs.add("advised-chunk-8", "split:chunks=32")
@@ -59,11 +59,37 @@ def split_rows(after):
     return first.split_rows(after, chunks=16)
 
 
+@pairs.add("packed-tensors", "merge:gather=yes", expected="none")
+def packed_tensors(after):
+    """merge-tensors: 10 steps of 24 pinned tensors of 16 KiB in, one by one, and a product. The tensors of a step are
+    packed into one pinned tensor in that step, and are one copy."""
+    return first.merge_tensors(False, pack=after)
+
+
 @pairs.add("advised-merge-tensors", "merge")
 def merge_tensors(after):
-    """merge-tensors: 10 steps of 24 pinned tensors of 16 KiB in, one by one, and a product. As the advice writes it:
-    the tensors of a step are packed into one pinned tensor in that step, and are one copy."""
-    return first.merge_tensors(False, pack=after)
+    """10 steps of 24 pinned tensors of 16 KiB that the host fills and copies in, one by one, and a product; each step
+    has tensors of its own. As the advice writes it, the host fills views of one pinned tensor, which is one copy."""
+    tensors, count, steps = 24, 8192, 10
+    pinned = lambda size: torch.empty(size, dtype=HALF, pin_memory=True)
+    packed = [pinned(tensors * count) for _ in range(steps)]
+    parts = [one.split(count) if after else [pinned(count) for _ in range(tensors)] for one in packed]
+    arrived = torch.empty(tensors * count, dtype=HALF, device=GPU)
+    sources = [[one] for one in packed] if after else parts
+    targets = [arrived] if after else arrived.split(count)
+    x, matrix = first.weights(1024, 1024), first.weights(1024, 1024)
+
+    @torch.no_grad()
+    def run():
+        for step in range(steps):
+            for part in parts[step]:
+                part.fill_(step)
+            for target, source in zip(targets, sources[step]):
+                target.copy_(source, non_blocking=True)
+            torch.mm(x, matrix)
+        torch.cuda.synchronize()
+
+    return with_result(run, lambda: [arrived])
 
 
 @pairs.add("advised-drop-item", "drop:d2h sync bytes<=64")

@@ -247,6 +247,16 @@ constexpr std::string_view hostFunctions = R"( cudaMemcpyAsync(output, data, byt
  work<<<grid, block, 0, stream>>>(others);
 )";
 
+constexpr std::string_view ownStream = R"(+cudaStreamCreateWithFlags(&branch, cudaStreamNonBlocking); // once
+ for (int i = 0; i < steps; ++i) {
+     work<<<grid, block, 0, stream>>>(data);
+-    other<<<grid, block, 0, stream>>>(others);
++    other<<<grid, block, 0, branch>>>(others); // only where it needs nothing of data, and work nothing of others
+ }
++cudaEventRecord(done, branch);
++cudaStreamWaitEvent(stream, done, 0); // before the first work in stream that needs others
+)";
+
 constexpr std::string_view priority = R"(-cudaStreamCreateWithFlags(&urgent, cudaStreamNonBlocking);
 +cudaStreamCreateWithPriority(&urgent, cudaStreamNonBlocking, ${value}); // see cudaDeviceGetStreamPriorityRange
  smallWork<<<grid, block, 0, urgent>>>(data);
@@ -273,7 +283,7 @@ std::vector<CodeHint> cudaHints()
             {"pageable-copies", "pin", "copy pageable", pinBoth},
             {"synchronisations", "unsync", "sync", synchronisations},
             {"result-reads", "drop", "d2h bytes<=64", resultReads},
-            {"awaited-results", "drop", "d2h", awaitedResults},
+            {"awaited-results", "postpone", "d2h", awaitedResults},
             {"late-host", "graph", "kernel", graph},
             {"late-host", "merge", "kernel", fuse},
             {"full-launch-queue", "graph", "kernel", graph},
@@ -292,6 +302,7 @@ std::vector<CodeHint> cudaHints()
             {"allocations", "drop", "", allocations},
             {"forgetful-pool", "pool", "", pool},
             {"host-functions", "move", "", hostFunctions},
+            {"independent-kernels", "move", "kernel", ownStream},
             {"late-urgent-work", "priority", "", priority},
             {"collectives", "bucket", "", buckets},
             {"staged-peer-copies", "peer", "peer", peer}};
