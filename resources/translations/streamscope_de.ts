@@ -7999,7 +7999,7 @@ Ausprobieren: host_memory pageable, pinned, write-combined, registered (die letz
     </message>
     <message>
         <source>%1 kernels %2 leave more than half of the SMs idle, for %3, and stand between other kernels of their stream.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Kernel %2 lassen %3 lang mehr als die Hälfte der SMs frei und stehen zwischen anderen Kerneln ihres Streams.</translation>
     </message>
     <message>
         <source>Only if they need nothing of the kernels around them, and those nothing of them, which no trace shows: give them a stream of their own, and they run side by side.</source>
