@@ -75,6 +75,7 @@ constexpr Pair advisedPairs[] = {
     {"advised-graph-steps", "graph"},
     {"advised-graph-transformer", "graph"},
     {"advised-item-every-fifth", "graph"},
+    {"advised-merge-tensors", "merge"},
     {"advised-move-copies", "prefetch"},
     {"advised-optimizer-foreach", "graph"},
     {"advised-pin-results", "pin"},
