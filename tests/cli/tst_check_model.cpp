@@ -128,9 +128,9 @@ void TestCheckModel::aStopKeepsTheRows()
                   {"check-model", "--device", "sim:h200", "--configurations", "2000", "--experiment", "launch-cost",
                    "--save", "m.csv"});
     QVERIFY(process.waitForStarted());
-    QTRY_VERIFY_WITH_TIMEOUT(fileText("m.csv").count("\r\n") > 5 || process.state() == QProcess::NotRunning, 60000);
+    QTRY_VERIFY_WITH_TIMEOUT(fileText("m.csv").count("\r\n") > 5 || process.state() == QProcess::NotRunning, 600'000);
     kill(static_cast<pid_t>(process.processId()), SIGINT);
-    QVERIFY(process.waitForFinished(30000));
+    QVERIFY(process.waitForFinished(300'000));
     QCOMPARE(process.exitCode(), 1);
     QVERIFY(process.readAllStandardError().startsWith("streamscope: stopped"));
     QVERIFY(fileText("m.csv").count("\r\n") > 5);

@@ -292,7 +292,7 @@ void TestOutputs::standardOutputThatFails()
         shell.start("bash", QStringList{"-c", QString("\"$@\" ") + redirection, "bash",
                                         qEnvironmentVariable("STREAMSCOPE_PROGRAM")}
                                 + arguments);
-        shell.waitForFinished(60000);
+        shell.waitForFinished(600'000); // the thread sanitizer takes many times as long
         return Outcome{shell.exitCode(), shell.readAllStandardOutput(), shell.readAllStandardError()};
     };
     for (const char *redirection : {">/dev/full", ">&-"}) {

@@ -47,7 +47,8 @@ public:
         process.setProcessEnvironment(m_environment);
         process.setWorkingDirectory(folder);
         process.start(qEnvironmentVariable("STREAMSCOPE_PROGRAM"), arguments);
-        if (!process.waitForFinished(60000))
+        // The thread sanitizer takes many times as long.
+        if (!process.waitForFinished(600'000))
             return {-1, {}, process.errorString().toUtf8()};
         return {process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -2, process.readAllStandardOutput(),
                 process.readAllStandardError()};
