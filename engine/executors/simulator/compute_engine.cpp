@@ -102,9 +102,9 @@ ComputeEngine::ComputeEngine(const DeviceProfile &profile, const Program &progra
 
 void ComputeEngine::enqueue(std::int32_t operation)
 {
-    // Behind a gate every kernel waits.
-    const bool gated = m_program.submission == Submission::Gated;
-    m_hardwareQueues.push(operation, gated || !m_dependencies.waitsForCallOnly(operation));
+    // Behind a gate every kernel waits, and so does one behind others that the device cannot take.
+    const bool waits = m_program.submission == Submission::Gated || !m_waiting.empty();
+    m_hardwareQueues.push(operation, waits || !m_dependencies.waitsForCallOnly(operation));
 }
 
 void ComputeEngine::becameReady(std::int32_t operation, ReadyCause cause)
