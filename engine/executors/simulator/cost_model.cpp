@@ -355,6 +355,7 @@ KernelDemand CostModel::kernelDemand(std::int32_t index, const Multiprocessors &
     }
     const KernelParts parts = kernelParts(work, device.capacity(demand.shape));
     demand.unit = unitOf(work, parts);
+    setLoad(demand, parts, device.capacity(demand.shape));
     const double ns =
         kernelNs(parts, static_cast<double>(demand.blocks)
                             / static_cast<double>(std::max<std::int64_t>(device.capacity(demand.shape), 1)));
@@ -367,6 +368,22 @@ KernelDemand CostModel::kernelDemand(std::int32_t index, const Multiprocessors &
     const double busyNs = std::max(parts.arithmeticNs, parts.memoryNs) + parts.lostNs;
     demand.throughput = std::min(1.0, busyNs / std::max(ns, 1.0)) / static_cast<double>(atOnce);
     return demand;
+}
+
+/// Before `demand` is cut into waves.
+void CostModel::setLoad(KernelDemand &demand, const KernelParts &parts, std::int64_t capacity) const
+{
+    if (demand.unit != KernelUnit::Multipliers || parts.chainNs <= 0 || demand.blocks > capacity)
+        return;
+    const double sms = std::max(m_profile.info.multiprocessors.value_or(1), 1);
+    const auto blocks = static_cast<double>(demand.blocks);
+    demand.blockLoad = parts.arithmeticNs / parts.chainNs * sms / blocks;
+    demand.stretch = stretch(std::ceil(blocks / sms) * demand.blockLoad);
+}
+
+double CostModel::stretch(double load)
+{
+    return joinedNs(load, 1, false, false);
 }
 
 /// Measured on an H200: cubes that wait for memory run beside products on the tensor cores, multiply-adds do not
