@@ -167,6 +167,7 @@ private:
     bool endsDiffer(std::int32_t kernel);
     double shareOf(const Batch &batch) const;
     std::vector<std::int32_t> batchesOn(KernelUnit unit) const;
+    double stretchTogether(KernelUnit unit) const;
     void shareUnit(KernelUnit unit);
     void setRate(std::int32_t batch, double rate);
     std::int64_t firstInstruction() const;

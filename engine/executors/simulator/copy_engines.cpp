@@ -139,7 +139,10 @@ std::int64_t CopyEngines::earliestStart(std::int32_t index, std::int32_t operati
     const bool waited =
         !gatedMemset
         && m_ready[m_waiting.of(operation)].issued < now; // for what its channel looks at times that are not known
-    return waited ? seen + wholeNs(graph ? copies.graphRetryNs : copies.semaphoreRetryNs / 2) : seen;
+    // Behind a copy to the host of its stream, one to the device is seen in half the time.
+    const double share = roleOf(index) == h2dRole && !behindKernel ? 0.5 : 1;
+    const double wait = graph ? copies.graphRetryNs : copies.semaphoreRetryNs / 2;
+    return waited ? seen + wholeNs(share * wait) : seen;
 }
 
 /// An engine takes a copy a moment after its stream has reached it, unless that waited for the engine's own copy: then

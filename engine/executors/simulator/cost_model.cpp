@@ -33,21 +33,27 @@ double bothLimits(double one, double other, double sharpness)
     return larger * std::pow(std::pow(one / larger, sharpness) + std::pow(other / larger, sharpness), 1 / sharpness);
 }
 
+/// Some warps end before the others, and the last ones do not keep the multipliers busy.
+double lastWarpsNs(double throughput, double chains)
+{
+    constexpr double lastWarps = 0.3;
+    return lastWarps * chains * throughput / (chains + throughput);
+}
+
 /// The time of a grid that fits at once, whose units take `throughput` and whose chains `chains`, both in nanoseconds.
 /// Seen on an H200 with 1 to 7 blocks of 256 threads on each SM: copying half a GiB with 4 of them takes 1.32 times as
 /// long as the chains, which take 1.13 times as long as the memory. Multiply-adds take 14, 10 and 7 percent more than
-/// the multipliers where those take 1, 2 and 3.5 times as long as the chains: some warps end before the others, and the
-/// last ones do not keep the multipliers busy.
+/// the multipliers where those take 1, 2 and 3.5 times as long as the chains.
 /// Where the cache holds the data they are nearer to the larger of the two: with 448 to 922 blocks and 1 to 7
 /// multiply-adds 1.03 to 1.23 times as long.
 double joinedNs(double throughput, double chains, bool memoryBound, bool cached)
 {
-    constexpr double memorySharpness = 2, cacheSharpness = 3.8, sharpness = 5, lastWarps = 0.3;
+    constexpr double memorySharpness = 2, cacheSharpness = 3.8, sharpness = 5;
     if (memoryBound)
         return bothLimits(throughput, chains, cached ? cacheSharpness : memorySharpness);
     if (throughput <= chains)
         return bothLimits(throughput, chains, sharpness);
-    return throughput + lastWarps * chains * throughput / (chains + throughput);
+    return throughput + lastWarpsNs(throughput, chains);
 }
 
 /// Blocks at once where `room` of the device's `capacity` is free: what runs beside takes slots, not throughput. With
@@ -349,6 +355,7 @@ KernelDemand CostModel::kernelDemand(std::int32_t index, const Multiprocessors &
     }
     const KernelParts parts = kernelParts(work, device.capacity(demand.shape));
     demand.unit = unitOf(work, parts);
+    setLoad(demand, parts, device.capacity(demand.shape));
     const double ns =
         kernelNs(parts, static_cast<double>(demand.blocks)
                             / static_cast<double>(std::max<std::int64_t>(device.capacity(demand.shape), 1)));
@@ -361,6 +368,22 @@ KernelDemand CostModel::kernelDemand(std::int32_t index, const Multiprocessors &
     const double busyNs = std::max(parts.arithmeticNs, parts.memoryNs) + parts.lostNs;
     demand.throughput = std::min(1.0, busyNs / std::max(ns, 1.0)) / static_cast<double>(atOnce);
     return demand;
+}
+
+/// Before `demand` is cut into waves.
+void CostModel::setLoad(KernelDemand &demand, const KernelParts &parts, std::int64_t capacity) const
+{
+    if (demand.unit != KernelUnit::Multipliers || parts.chainNs <= 0 || demand.blocks > capacity)
+        return;
+    const double sms = std::max(m_profile.info.multiprocessors.value_or(1), 1);
+    const auto blocks = static_cast<double>(demand.blocks);
+    demand.blockLoad = parts.arithmeticNs / parts.chainNs * sms / blocks;
+    demand.stretch = stretch(std::ceil(blocks / sms) * demand.blockLoad);
+}
+
+double CostModel::stretch(double load)
+{
+    return joinedNs(load, 1, false, false);
 }
 
 /// Measured on an H200: cubes that wait for memory run beside products on the tensor cores, multiply-adds do not
@@ -409,19 +432,23 @@ double CostModel::kernelNs(const KernelParts &parts, double waves) const
                               ? std::max(throughput, parts.chainNs * waves)
                               : joinedNs(throughput, parts.chainNs, parts.memoryNs > parts.arithmeticNs, parts.cached);
     // The last wave leaves places empty, but its blocks take as long as any. After many waves they no longer keep step,
-    // and the places empty one by one.
-    const double full = std::floor(waves);
-    const double tail = full >= 1 && waves > full ? parts.chainNs * (1 - (waves - full)) / std::sqrt(full) : 0;
+    // and the places empty one by one; so they do where the blocks wait for a unit and not for themselves.
+    const double full = std::floor(waves), inStep = std::min(1.0, parts.chainNs * waves / std::max(throughput, 1.0));
+    double tail = full >= 1 && waves > full ? inStep * parts.chainNs * (1 - (waves - full)) / std::sqrt(full) : 0;
+    if (waves > 1 && inStep < 1)
+        tail = std::max(tail, lastWarpsNs(throughput, parts.chainNs));
     return compute.kernelFixedNs + std::max(joined, parts.startsNs) + tail;
 }
 
-/// The SM with the most blocks is the last, where one has more than others. A block alone does not fill its SM, and
-/// more blocks than fit at once go where there is room.
+/// The SM with the most blocks is the last, where one has more than others, also when they do not all fit at once;
+/// after many waves the difference becomes less. A block alone does not fill its SM.
 double CostModel::unevenness(double blocks, std::int64_t capacity) const
 {
     const double sms = std::max(m_profile.info.multiprocessors.value_or(1), 1);
-    const bool counts = blocks > sms && blocks <= static_cast<double>(capacity);
-    return counts ? std::ceil(blocks / sms) * sms / blocks : 1;
+    if (blocks <= sms)
+        return 1;
+    const double full = std::floor(blocks / static_cast<double>(std::max<std::int64_t>(capacity, 1)));
+    return 1 + (std::ceil(blocks / sms) * sms / blocks - 1) / std::sqrt(std::max(full, 1.0));
 }
 
 CostModel::KernelParts CostModel::kernelParts(const KernelWork &work, std::int64_t capacity) const

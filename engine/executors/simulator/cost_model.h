@@ -27,6 +27,10 @@ struct KernelDemand
     /// waves of blocks that together take the kernel's measured time.
     double throughput = 0;
     KernelUnit unit = KernelUnit::Multipliers;
+    /// The share of its SM's multipliers that a block uses which nothing slows down. 0: not known, as of a grid that
+    /// does not fit at once or that other things bound.
+    double blockLoad = 0;
+    double stretch = 1; ///< by the other blocks of its kernel on the same SM, as in blockNs
 };
 
 /// Durations on a simulated device without any disturbance.
@@ -72,6 +76,9 @@ public:
         return kind == OperationKind::Kernel || kind == OperationKind::Memset
                || (kind == OperationKind::D2D && m_profile.copies.deviceCopiesOnSms);
     }
+
+    /// How much longer the blocks of an SM take that together use `load` of its multipliers, 1 being all of them.
+    static double stretch(double load);
 
     /// The host thread's time for the call; `lastStream` is the stream of the previous call, −1 for none.
     std::int64_t hostCallNs(std::int32_t operation, std::int32_t lastStream) const;
@@ -132,6 +139,7 @@ private:
     KernelParts kernelParts(const KernelWork &work, std::int64_t capacity) const;
     KernelParts tensorParts(const KernelWork &work, std::int64_t capacity, double memoryNs, double rate) const;
     KernelUnit unitOf(const KernelWork &work, const KernelParts &parts) const;
+    void setLoad(KernelDemand &demand, const KernelParts &parts, std::int64_t capacity) const;
     std::int64_t maxWaves(double ns) const;
 
     KernelDemand fillingDemand(double ns, const Multiprocessors &device, std::int64_t room) const;

@@ -51,6 +51,7 @@ class TestSharedUnits : public QObject
 private Q_SLOTS:
     void kernelsTogether_data();
     void kernelsTogether();
+    void blocksOfOneMultiprocessorSlowEachOther();
     void theOlderKernelGoesFirst();
     void allReduceTakesMultiprocessors();
     void allReduceWaitsForMultiprocessors();
@@ -90,6 +91,17 @@ void TestSharedUnits::kernelsTogether()
     const double predicted =
         milliseconds({work(first, 0, firstElements, firstGrid), work(second, 1, secondElements, secondGrid)});
     QVERIFY2(std::abs(predicted / measuredMs - 1) < 0.13, qPrintable(QString::number(predicted)));
+}
+
+/// Two kernels that leave the multipliers room: 1.2 ms alone, 1.410 where each SM has a block of both.
+void TestSharedUnits::blocksOfOneMultiprocessorSlowEachOther()
+{
+    const auto twice = [](std::uint64_t elements, std::uint32_t blocks) {
+        return milliseconds({work(KernelKind::Fma, 0, elements, blocks), work(KernelKind::Fma, 1, elements, blocks)});
+    };
+    QVERIFY2(std::abs(twice(4 * Mi, 132) / 1.410 - 1) < 0.03, qPrintable(QString::number(twice(4 * Mi, 132))));
+    const double alone = milliseconds({work(KernelKind::Fma, 0, 2 * Mi, 66)});
+    QVERIFY(std::abs(twice(2 * Mi, 66) / alone - 1) < 0.02); // each block has an SM for itself
 }
 
 /// An SM issues from its oldest warps first: the first kernel takes its own time, the second one the rest.
