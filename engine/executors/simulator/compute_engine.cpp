@@ -14,15 +14,6 @@ namespace {
 constexpr double shareTolerance = 1e-9; // shares are sums of quotients
 constexpr double leastRate = 1e-3;      // what is left over below that is a rounding error
 
-/// Rule H6: where queues cause no false dependencies, each stream has its own (0). Rule Q1: so do the nodes of a graph,
-/// which follow its edges. The Program may ask for another number than the device has by itself (rule H1).
-int hardwareQueueCount(const DeviceProfile &profile, const Program &program)
-{
-    if (!profile.compute.queueDependencies || program.submission == Submission::Graph)
-        return 0;
-    return program.connections > 0 ? program.connections : profile.compute.hardwareQueues;
-}
-
 /// From one queue to the next: where streams share queues, the front end has fetched more of a queue than one kernel.
 /// Rule Q1: a graph has no queues.
 QueueVisits visitsOf(const DeviceProfile &profile, const Program &program, const HardwareQueues &queues)
@@ -39,57 +30,6 @@ int residentLimit(const DeviceProfile &profile)
 }
 
 } // namespace
-
-HardwareQueues::HardwareQueues(const DeviceProfile &profile, const Program &program, OperationStates &states)
-    : m_program(program), m_pool(hardwareQueueCount(profile, program), program.streams.size()),
-      m_queues(m_pool.channels(program.streams.size())), m_waiting(states)
-{
-    if (profile.copies.semaphoreRetryNs <= 0)
-        return;
-    std::vector<std::uint8_t> copyLast(program.streams.size(), 0);
-    m_behindCopy.reserve(program.operations.size());
-    for (const Operation &operation : program.operations) {
-        m_behindCopy.push_back(operation.stream >= 0 ? copyLast[operation.stream] != 0 : false);
-        if (operation.stream >= 0 && operation.kind != OperationKind::EventRecord)
-            copyLast[operation.stream] = isCopy(operation.kind) ? 1 : 0;
-    }
-}
-
-bool HardwareQueues::otherWorkBeside(std::int32_t operation, const Dependencies &dependencies) const
-{
-    const Queue &own = m_queues[placeOf(operation).queue];
-    return std::any_of(m_queues.begin(), m_queues.end(), [&](const Queue &queue) {
-        return &queue != &own && queue.first >= 0 && (!m_behindCopy[queue.first] || dependencies.isReady(queue.first));
-    });
-}
-
-void HardwareQueues::push(std::int32_t operation, bool waits)
-{
-    const std::int32_t place = m_waiting.enter(operation);
-    m_places.resize(m_waiting.size());
-    m_places[place] = {m_pool.take(m_program.operations[operation].stream, waits), -1};
-    Queue &queue = m_queues[m_places[place].queue];
-    (queue.last >= 0 ? m_places[m_waiting.of(queue.last)].next : queue.first) = operation;
-    queue.last = operation;
-}
-
-int HardwareQueues::waitingBeside(std::int32_t operation) const
-{
-    const Queue &own = m_queues[placeOf(operation).queue];
-    return static_cast<int>(std::count_if(m_queues.begin(), m_queues.end(),
-                                          [&](const Queue &queue) { return &queue != &own && queue.first >= 0; }));
-}
-
-std::int32_t HardwareQueues::pop(std::int32_t operation)
-{
-    Queue &queue = m_queues[placeOf(operation).queue];
-    const std::int32_t removed = queue.first;
-    queue.first = placeOf(removed).next;
-    m_waiting.leave(removed);
-    if (queue.first < 0)
-        queue.last = -1;
-    return queue.first;
-}
 
 ComputeEngine::ComputeEngine(const DeviceProfile &profile, const Program &program, const CostModel &costs,
                              EventQueue &events, const Dependencies &dependencies, EngineListener &listener,

@@ -2,13 +2,13 @@
 #pragma once
 
 #include "engine/executors/simulator/cost_model.h"
-#include "engine/executors/simulator/dependencies.h"
 #include "engine/executors/simulator/engine_listener.h"
 #include "engine/executors/simulator/event_queue.h"
 #include "engine/executors/simulator/multiprocessors.h"
-#include "engine/executors/simulator/queues/channel_pool.h"
+#include "engine/executors/simulator/queues/dependencies.h"
+#include "engine/executors/simulator/queues/hardware_queues.h"
 #include "engine/executors/simulator/queues/queue_visits.h"
-#include "engine/executors/simulator/waiting_places.h"
+#include "engine/executors/simulator/queues/waiting_places.h"
 
 #include <array>
 #include <cstdint>
@@ -17,46 +17,6 @@
 #include <vector>
 
 namespace streamscope {
-
-/// Hardware queues that streams share. The head of a queue blocks the kernels behind it until all its blocks are placed
-/// (rules H1–H6, F2–F4 of the scheduling notes). ChannelPool assigns queues to streams. The queues are linked lists in
-/// one array.
-class HardwareQueues
-{
-public:
-    HardwareQueues(const DeviceProfile &profile, const Program &program, OperationStates &states);
-
-    /// `waits`: the stream has not reached the kernel. A kernel that need not wait leaves its queue to the next stream:
-    /// on an H200, kernels issued after their copies had ended shared the queue of the next kernel.
-    void push(std::int32_t operation, bool waits);
-    /// The number of other queues that have a kernel.
-    int waitingBeside(std::int32_t operation) const;
-    /// Whether another queue has a kernel that does not wait for a copy of its own stream.
-    bool otherWorkBeside(std::int32_t operation, const Dependencies &dependencies) const;
-    std::size_t count() const { return m_queues.size(); }
-    bool areShared() const { return m_queues.size() < m_program.streams.size(); } ///< by streams
-    std::int32_t queueOf(std::int32_t operation) const { return placeOf(operation).queue; }
-    std::int32_t front(std::int32_t operation) const { return m_queues[placeOf(operation).queue].first; }
-    /// Removes the front of the queue of `operation`; returns the new front, −1 for none.
-    std::int32_t pop(std::int32_t operation);
-
-private:
-    struct Queue
-    {
-        std::int32_t first = -1, last = -1;
-    };
-    struct Place
-    {
-        std::int32_t queue = -1, next = -1;
-    };
-    const Place &placeOf(std::int32_t operation) const { return m_places[m_waiting.of(operation)]; }
-    const Program &m_program;
-    ChannelPool m_pool;
-    std::vector<Queue> m_queues;
-    WaitingPlaces m_waiting;
-    std::vector<Place> m_places;    ///< by waiting place
-    std::vector<bool> m_behindCopy; ///< by operation: a copy is the last before it in its stream that works
-};
 
 /// The SMs of one simulated device and their queues, by these rules of the scheduling notes:
 /// - H1–H6: see HardwareQueues;

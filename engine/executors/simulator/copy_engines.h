@@ -5,7 +5,7 @@
 #include "engine/executors/simulator/cost_model.h"
 #include "engine/executors/simulator/engine_listener.h"
 #include "engine/executors/simulator/event_queue.h"
-#include "engine/executors/simulator/waiting_places.h"
+#include "engine/executors/simulator/queues/waiting_places.h"
 
 #include <cstdint>
 #include <vector>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/executors/simulator/host_thread.h"
-#include "engine/executors/simulator/operation_states.h"
+#include "engine/executors/simulator/queues/operation_states.h"
 #include "engine/executors/simulator/simulated_time.h"
 
 #include <algorithm>

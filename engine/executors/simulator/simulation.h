@@ -5,15 +5,15 @@
 #include "engine/executors/simulator/copy_engines.h"
 #include "engine/executors/simulator/cost_model.h"
 #include "engine/executors/simulator/delayed_signal.h"
-#include "engine/executors/simulator/dependencies.h"
 #include "engine/executors/simulator/engine_listener.h"
 #include "engine/executors/simulator/event_queue.h"
 #include "engine/executors/simulator/host_thread.h"
-#include "engine/executors/simulator/operation_states.h"
 #include "engine/executors/simulator/pools/memory_pool.h"
 #include "engine/executors/simulator/pools/stream_knowledge.h"
+#include "engine/executors/simulator/queues/dependencies.h"
+#include "engine/executors/simulator/queues/operation_states.h"
+#include "engine/executors/simulator/queues/waiting_places.h"
 #include "engine/executors/simulator/stream_order.h"
-#include "engine/executors/simulator/waiting_places.h"
 #include "engine/executors/timing/simulated_times.h"
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
-#include "engine/executors/simulator/operation_states.h"
+#include "engine/executors/simulator/queues/operation_states.h"
 
 #include <cstddef>
 #include <cstdint>
