@@ -201,9 +201,9 @@ void TestCommandLine::changeList()
         QCOMPARE(factor[QStringLiteral("default")].toDouble(), 0.5);
         QCOMPARE(factor[QStringLiteral("maximum")].toDouble(), 1000.0);
     }
-    QCOMPARE(ids, QStringList({"bucket",   "connections", "device",      "drop",  "graph",  "host",  "join",
-                               "merge",    "move",        "nonblocking", "order", "peer",   "pin",   "pool",
-                               "prefetch", "priority",    "scale",       "split", "spread", "unsync"}));
+    QCOMPARE(ids, QStringList({"bucket",   "connections", "device",      "drop",  "graph", "host",   "join",
+                               "merge",    "move",        "nonblocking", "order", "peer",  "pin",    "pool",
+                               "postpone", "prefetch",    "priority",    "scale", "split", "spread", "unsync"}));
     QCOMPARE(run({"changes", "pin"}, true).code, 2);
 }
 
