@@ -300,7 +300,15 @@ void EngineProcess::lose(const std::string &what, const std::string &advice)
 void EngineProcess::loseEnded()
 {
     constexpr std::chrono::seconds moment(1); // between the end of its stream and its own
-    const auto end = m_child->waitForEnd(moment);
+    auto end = m_child->waitForEnd(moment);
+    if (!end) {
+        // A crash closes the streams first, and on a busy machine the driver needs longer for the device. What it ended
+        // of is known when it has gone; a signal that finds it alive is ours.
+        abandon();
+        end = m_child->waitForEnd(std::chrono::milliseconds(0));
+        if (end && end->bySignal && end->number == SIGKILL)
+            end.reset();
+    }
     const std::string explained = m_host.explain ? m_host.explain(end, m_child->lastWords(), m_saidHello) : "";
     if (explained.empty())
         lose(endText(m_host.name, end), adviceAfter(end));
