@@ -8069,6 +8069,10 @@ Ausprobieren: host_memory pageable, pinned, write-combined, registered (die letz
         <source>The one change that was tried wins less than 3 %.</source>
         <translation>Die eine Änderung, die versucht wurde, gewinnt weniger als 3 %.</translation>
     </message>
+    <message>
+        <source>Another one would win %1 %, under a condition.</source>
+        <translation>Eine weitere gewänne %1 %, unter einer Bedingung.</translation>
+    </message>
 </context>
 <context>
     <name>streamscope</name>

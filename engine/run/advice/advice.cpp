@@ -190,8 +190,12 @@ Advice advise(const WhatIfBase &base, const RunControl &control)
     advice.summary.beforeNs = base.beforeNs();
     State state(base, base.beforeNs(), QT_TRANSLATE_NOOP("engine", "Trying changes"), control);
     std::vector<Win> wins = state.wins(advice.summary.tried);
-    for (const Win &win : wins)
+    double conditionalGain = 0; // of one that no trace shows to be allowed
+    for (const Win &win : wins) {
         advice.findings.push_back(findingOf(win));
+        if (win.proposal.asks == Asks::IndependentWork)
+            conditionalGain = win.gain;
+    }
     const std::size_t round = (advice.summary.tried + 1) * base.program->operations.size();
     const std::size_t steps = std::min(mostSteps, mostSimulated / std::max<std::size_t>(round, 1) + 1);
     std::set<std::string> applied; // no step twice: half of half the work is no advice
@@ -210,6 +214,10 @@ Advice advise(const WhatIfBase &base, const RunControl &control)
         });
     }
     setRemainingBound(advice.summary, state.base(), state.ns());
+    if (conditionalGain > 0)
+        advice.summary.text += ' '
+                               + Phrase("engine", "Another one would win %1 %, under a condition.")
+                                     .arg(std::llround(100 * conditionalGain));
     return advice;
 }
 

@@ -354,6 +354,7 @@ void TestCauses::ownKernelsMayBeIndependent()
     QVERIFY(advice.findings.front().suggestion.text.starts_with("Only if"));
     QCOMPARE(advice.findings.front().severity, Severity::Hint);
     QVERIFY(advice.summary.sequence.empty()); // no step that somebody may take for granted
+    QVERIFY2(advice.summary.text.ends_with(" %, under a condition."), advice.summary.text.c_str());
     const auto finds = [](const Program &program) {
         const Advice found = adviceFor(program, "h200");
         return std::any_of(found.findings.begin(), found.findings.end(),
