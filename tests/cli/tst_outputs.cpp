@@ -254,7 +254,7 @@ void TestOutputs::namesOfAnyBytes()
     QProcess shell;
     shell.setWorkingDirectory(m_dir->path());
     shell.start("sh", {"-c", QString::fromLatin1(script), "sh", qEnvironmentVariable("STREAMSCOPE_PROGRAM")});
-    QVERIFY(shell.waitForFinished(60000));
+    QVERIFY(shell.waitForFinished(600'000));
     const QByteArray out = shell.readAllStandardOutput();
     QVERIFY2(shell.exitCode() == 0, shell.readAllStandardError().constData());
     QVERIFY2(out.contains("wrote a\\xff b\\x0a\\x1bc.csv"), out.constData());
@@ -308,7 +308,7 @@ void TestOutputs::standardOutputThatFails()
     process.setWorkingDirectory(m_dir->path());
     process.setChildProcessModifier([&ends] { dup2(ends[1], STDOUT_FILENO); });
     process.start(qEnvironmentVariable("STREAMSCOPE_PROGRAM"), arguments);
-    QVERIFY(process.waitForFinished(60000));
+    QVERIFY(process.waitForFinished(600'000));
     close(ends[1]);
     QCOMPARE(process.exitStatus(), QProcess::NormalExit);
     QCOMPARE(process.exitCode(), 1);
@@ -323,7 +323,7 @@ void TestOutputs::closedStandardOutputGetsNoFile()
     shell.setWorkingDirectory(m_dir->path());
     shell.start("sh", {"-c", "\"$1\" run two-stream-exercise --csv o.csv >&-", "sh",
                        qEnvironmentVariable("STREAMSCOPE_PROGRAM")});
-    QVERIFY(shell.waitForFinished(60000));
+    QVERIFY(shell.waitForFinished(600'000));
     QCOMPARE(shell.exitCode(), 1);
     QVERIFY(!contentOf(path("o.csv")).contains("makespan"));
 }
