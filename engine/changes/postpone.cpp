@@ -118,7 +118,7 @@ void PostponeEdit::findLastSyncs()
 /// The host fills the buffers of a stream before it issues to it.
 std::size_t PostponeEdit::beforeHostWork(std::size_t index) const
 {
-    const std::int32_t thread = m_operations[index].thread;
+    const auto thread = m_operations[index].thread;
     std::size_t place = index;
     for (std::size_t i = index; i-- > 0;) {
         if (m_operations[i].thread != thread)

@@ -87,7 +87,7 @@ void TestJoining::operatorsFindWarmerCaches()
         QCOMPARE(merged.program.operations[0].durationNs < 36'000, operators);
         QCOMPARE(merged.program.operations[2].callNs < 13'000, operators);
     }
-    QVERIFY(!hasNote(mergedSteps(true, 11'000, 60'000), "warmer caches"));   // they are warm
+    QVERIFY(!hasNote(mergedSteps(true, 11'000, 60'000), "warmer caches"));  // they are warm
     QVERIFY(hasNote(mergedSteps(true, 22'000, 150'000), "takes 8 % less")); // and after 182 us nearly as cold
 }
 
