@@ -113,9 +113,9 @@ bool isLastResort(const Proposal &proposal)
     return proposal.asks == Asks::FasterKernel || proposal.asks == Asks::IndependentWork;
 }
 
-/// Less work of the host often wins where another way to issue the work wins, too; it is worth saying where it wins far
-/// more.
-void eraseSmallerWork(std::vector<Win> &wins)
+/// Leaves what is worth saying. Less work of the host often wins where another way to issue the work wins, too: it must
+/// win far more. Last resorts stand alone.
+void keepWorthSaying(std::vector<Win> &wins)
 {
     constexpr double farMore = 2;
     double bestWay = 0;
@@ -156,7 +156,7 @@ std::vector<Win> State::wins(std::size_t &tried) const
         own += count;
     }
     std::stable_sort(wins.begin(), wins.end(), [](const Win &a, const Win &b) { return a.rank > b.rank; });
-    eraseSmallerWork(wins);
+    keepWorthSaying(wins);
     std::set<std::pair<std::string, std::string>> known; // two causes may propose the same change
     std::erase_if(wins, [&known](const Win &win) {
         return !known.emplace(win.trial.request.change->id(), win.trial.request.filter).second;
