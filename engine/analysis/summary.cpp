@@ -37,7 +37,7 @@ const char *engineText(Engine engine)
 std::string limitText(const Summary &summary)
 {
     if (summary.boundBy == BoundBy::Kernels) // they may have left SMs idle
-        return QT_TRANSLATE_NOOP("engine", "the time in which kernels ran");
+        return QT_TRANSLATE_NOOP("engine", "the kernels' own time");
     if (summary.boundBy != BoundBy::Chain)
         return engineText(summary.boundEngine);
     const int operations = summary.boundChain.operations;

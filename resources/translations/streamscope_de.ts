@@ -8006,8 +8006,8 @@ Ausprobieren: host_memory pageable, pinned, write-combined, registered (die letz
         <translation>Nur wenn sie von den Kerneln um sie herum nichts brauchen und jene nichts von ihnen, was kein Trace zeigt: auf einem eigenen Stream laufen sie nebeneinander.</translation>
     </message>
     <message>
-        <source>the time in which kernels ran</source>
-        <translation>die Zeit, in der Kernel liefen</translation>
+        <source>the kernels&apos; own time</source>
+        <translation>die Zeit der Kernel selbst</translation>
     </message>
     <message>
         <source>Gather</source>
