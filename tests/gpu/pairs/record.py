@@ -42,10 +42,11 @@ def write_json(path, value):
 class Worker:
     """Runs pairs and leaves NAME.times.json, NAME.SIDE.json.gz and NAME.done.json in a folder."""
 
-    def __init__(self, folder, deadline, rounds, rank=-1):
+    def __init__(self, folder, deadline, rounds, rank=-1, every_round=False):
         import torch
 
         self.torch, self.folder, self.deadline, self.rounds, self.rank = torch, folder, deadline, rounds, rank
+        self.every_round = every_round
         self.device = max(rank, 0)
         torch.cuda.set_device(self.device)
 
@@ -168,9 +169,21 @@ class Worker:
             if turn > 0 and self.late(self.deadline):
                 break
             self.note(f"record {pair.name} {side} {turn}")  # each round has its own time before it counts as hung
-            walls.append(self.profiled(run, self.folder / f"raw{turn}.json" if self.writes else None))
+            raw = self.folder / (f"raw{turn}.json" if self.writes else "raw.rank1.json")
+            walls.append(self.profiled(run, raw if self.writes or self.every_round else None))
+            if self.every_round:
+                self.keep_round(raw, f"{pair.name}.{side}.{turn}.rank{max(self.rank, 0)}.json.gz")
         middle = sorted(range(len(walls)), key=lambda turn: walls[turn])[(len(walls) - 1) // 2]
         return walls, middle, self.folder / f"raw{middle}.json"
+
+    def keep_round(self, raw, name):
+        import trace_cut
+
+        rounds = self.folder / "rounds"
+        rounds.mkdir(exist_ok=True)
+        trace = trace_cut.cut(trace_cut.read(raw))
+        trace["traceName"] = name
+        trace_cut.write(rounds / name, trace)
 
     def record_pair(self, pair):
         import trace_cut
@@ -316,7 +329,7 @@ def chosen_pairs(pairs, names):
     return [pair for pair in pairs if pair.name in names or pair.set in names]
 
 
-def single_gpu_worker(folder, names, deadline, rounds):
+def single_gpu_worker(folder, names, options):
     try:
         library = CudaLibrary(folder)
     except OSError as error:
@@ -329,7 +342,7 @@ def single_gpu_worker(folder, names, deadline, rounds):
     import second_torch_programs
     import torch_programs
 
-    worker = Worker(folder, deadline, rounds)
+    worker = Worker(folder, options.deadline, options.rounds, every_round=options.every_round)
     say(f"PyTorch {worker.torch.__version__} on {worker.torch.cuda.get_device_name()}")
     write_json(folder / "machine.json", machine(worker.torch))
     # One of each kind in turn: whatever ends early, both kinds are there.
@@ -350,7 +363,7 @@ def single_gpu_worker(folder, names, deadline, rounds):
     return worker.run(chosen)
 
 
-def nccl_worker(folder, names, deadline, rounds, rank):
+def nccl_worker(folder, names, options):
     from datetime import timedelta
 
     import torch
@@ -359,10 +372,11 @@ def nccl_worker(folder, names, deadline, rounds, rank):
     import advised_nccl_programs
     import nccl_programs
 
+    rank = options.rank
     torch.cuda.set_device(rank)
     device = torch.device("cuda", rank)
     dist.init_process_group("nccl", timeout=timedelta(seconds=30), device_id=device)
-    worker = Worker(folder, deadline, rounds, rank)
+    worker = Worker(folder, options.deadline, options.rounds, rank, options.every_round)
     theirs = nccl_programs.pairs.all + advised_nccl_programs.pairs.all + advised_nccl_programs.sizes.all
     chosen = chosen_pairs(theirs, names)
     if rank == 0:
@@ -389,6 +403,7 @@ def list_pairs(folder, pairs):
 def start_worker(options, deadline, rank=None, port=None):
     command = [sys.executable, str(Path(__file__).resolve()), options.out, "--worker", str(options.folder)]
     command += ["--pairs", options.pairs, "--rounds", str(options.rounds), "--deadline", str(deadline)]
+    command += ["--every-round"] if options.every_round else []
     environment = dict(os.environ, PAIRS_STARTED=str(STARTED), PYTHONUNBUFFERED="1", PYTHONDONTWRITEBYTECODE="1")
     environment.setdefault("TEARDOWN_CUPTI", "0")
     if rank is not None:
@@ -499,6 +514,8 @@ def pack(options):
     with tarfile.open(out / "pairs.tar.gz.new", "w:gz") as archive:
         for path in [options.folder / "pairs.json", *sorted(options.folder.glob("*.json.gz"))]:
             archive.add(path, f"pairs/{path.name}")
+        for path in sorted(options.folder.glob("rounds/*.json.gz")):
+            archive.add(path, f"pairs/rounds/{path.name}")
     (out / "pairs.tar.gz.new").rename(out / "pairs.tar.gz")
     good = [pair for pair in result["pairs"] if "error" not in pair]
     for pair in result["pairs"]:
@@ -523,6 +540,7 @@ def main():
     parser.add_argument("--only", choices=("all", "single", "nccl"), default="all", help="pairs of one GPU, or of two")
     parser.add_argument("--seconds", type=float, default=95, help="nothing is begun after so many seconds")
     parser.add_argument("--rounds", type=int, default=1, help="record so often, keep the round in the middle")
+    parser.add_argument("--every-round", action="store_true", help="keep the traces of all rounds and of both ranks, too")
     parser.add_argument("--worker", help=argparse.SUPPRESS)
     parser.add_argument("--deadline", type=float, help=argparse.SUPPRESS)
     parser.add_argument("--rank", type=int, help=argparse.SUPPRESS)
@@ -531,9 +549,9 @@ def main():
     if options.worker:
         names = [name for name in options.pairs.split(",") if name]
         if options.rank is None:
-            code = single_gpu_worker(Path(options.worker), names, options.deadline, options.rounds)
+            code = single_gpu_worker(Path(options.worker), names, options)
         else:
-            code = nccl_worker(Path(options.worker), names, options.deadline, options.rounds, options.rank)
+            code = nccl_worker(Path(options.worker), names, options)
         sys.stdout.flush()
         sys.stderr.flush()
         os._exit(code)  # threads and a broken CUDA hold nobody up
