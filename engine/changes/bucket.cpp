@@ -3,9 +3,9 @@
 #include "engine/changes/edit/note_text.h"
 #include "engine/changes/edit/without_operations.h"
 #include "engine/changes/patterns/call_order.h"
+#include "engine/changes/patterns/collective_launches.h"
 #include "engine/changes/patterns/collective_times.h"
 #include "engine/changes/patterns/collective_units.h"
-#include "engine/program/medians.h"
 #include "engine/program/operator_work_name.h"
 #include "engine/program/text/phrase.h"
 
@@ -63,8 +63,8 @@ class BucketEdit
 public:
     explicit BucketEdit(const ChangeInput &input)
         : m_input(input), m_bytes(static_cast<std::uint64_t>(input.values.integer("bytes"))),
-          m_units(collectivesOf(input.program, input.selected)), m_times(input.program, input.profile),
-          m_goes(input.program.operations.size())
+          m_units(collectivesOf(input.program, input.selected)), m_launches(input.program, m_units),
+          m_times(input.program, input.profile), m_goes(input.program.operations.size())
     {
         m_result.program = withoutOperations(input.program);
         for (std::size_t u = 0; u < m_units.size(); ++u)
@@ -78,9 +78,7 @@ public:
         makeBuckets();
         for (const std::vector<std::int32_t> &bucket : m_buckets)
             giveRoles(bucket);
-        findLaunchWork();
         findOperatorEnds();
-        findBursts();
         giveLaunchWork();
         m_result.doubtNs = doubtNs();
         const std::vector<Operation> &from = m_input.program.operations;
@@ -100,15 +98,8 @@ private:
         std::int32_t pieces = 1;
         std::int32_t firstGroup = Operation::none; ///< of the second piece
         std::optional<Operation> work;             ///< of the host, to launch what is one here
+        std::optional<std::int64_t> callNs;        ///< of the launch
     };
-    /// Collectives of one thread that no wait of the host divides.
-    struct Burst
-    {
-        std::vector<std::int32_t> units;
-        std::size_t buckets = 0;
-        std::int64_t usualNs = 0, coldestNs = 0; ///< of the launches
-    };
-
     const Operation &at(std::int32_t index) const
     {
         return m_input.program.operations[static_cast<std::size_t>(index)];
@@ -118,12 +109,8 @@ private:
     void makeBuckets();
     void giveRoles(const std::vector<std::int32_t> &bucket);
     void cut(const CollectiveUnit &unit);
-    void findLaunchWork();
     void findOperatorEnds();
-    void findBursts();
     void giveLaunchWork();
-    std::int64_t launchNs(std::int32_t unit) const;
-    void findLaunchTimes(Burst &burst) const;
     std::int64_t doubtNs() const;
     void write(const Operation &operation, std::size_t index);
     Operation joined(const Role &role) const;
@@ -133,12 +120,10 @@ private:
     const ChangeInput &m_input;
     const std::uint64_t m_bytes;
     const std::vector<CollectiveUnit> m_units;
+    const CollectiveLaunches m_launches;
     const CollectiveTimes m_times;
-    std::vector<bool> m_goes;                                                 ///< by operation: into a later one
-    std::unordered_map<std::int32_t, std::vector<std::int32_t>> m_launchWork; ///< by rank
-    std::vector<Burst> m_bursts;
+    std::vector<bool> m_goes;                                ///< by operation: into a later one
     std::unordered_map<std::int32_t, std::int32_t> m_unitOf; ///< by its last rank
-    std::vector<std::size_t> m_burstOf;                      ///< by unit
     std::unordered_map<std::int32_t, Role> m_roles;          ///< by operation, of those that change
     std::vector<std::vector<std::int32_t>> m_buckets;        ///< units
     std::int32_t m_nextGroup = 0;
@@ -220,25 +205,6 @@ void BucketEdit::cut(const CollectiveUnit &unit)
         m_nextGroup += pieces - 1;
 }
 
-/// In a trace, the work of the host before a collective was done to launch it.
-void BucketEdit::findLaunchWork()
-{
-    const LaunchWork launches(m_input.program);
-    std::vector<std::vector<std::int32_t>> open(static_cast<std::size_t>(m_input.program.threadCount()));
-    for (std::size_t i = 0; i < m_goes.size(); ++i) {
-        const auto index = static_cast<std::int32_t>(i);
-        const Operation &operation = at(index);
-        std::vector<std::int32_t> &work = open[static_cast<std::size_t>(operation.thread)];
-        if (launches.belongsToLaunch(operation)) {
-            work.push_back(index);
-        } else if (operation.kind != OperationKind::EventRecord && operation.kind != OperationKind::EventWait) {
-            if (m_unitOf.contains(index))
-                m_launchWork[index] = std::move(work);
-            work.clear();
-        }
-    }
-}
-
 /// What the operator of a collective still does behind its launch goes with it, where another call than a collective's
 /// follows: a replay has that as work of its own.
 void BucketEdit::findOperatorEnds()
@@ -277,82 +243,33 @@ void BucketEdit::findOperatorEnds()
     }
 }
 
-void BucketEdit::findBursts()
-{
-    m_burstOf.resize(m_units.size());
-    std::vector<std::int32_t> open(static_cast<std::size_t>(m_input.program.threadCount()), -1);
-    for (std::size_t i = 0; i < m_goes.size(); ++i) {
-        const Operation &operation = at(static_cast<std::int32_t>(i));
-        std::int32_t &burst = open[static_cast<std::size_t>(operation.thread)];
-        if (operation.kind == OperationKind::Sync)
-            burst = -1;
-        const auto unit = m_unitOf.find(static_cast<std::int32_t>(i));
-        if (unit == m_unitOf.end())
-            continue;
-        if (burst < 0) {
-            burst = static_cast<std::int32_t>(m_bursts.size());
-            m_bursts.emplace_back();
-        }
-        m_burstOf[static_cast<std::size_t>(unit->second)] = static_cast<std::size_t>(burst);
-        m_bursts[static_cast<std::size_t>(burst)].units.push_back(unit->second);
-    }
-    for (const std::vector<std::int32_t> &bucket : m_buckets)
-        ++m_bursts[m_burstOf[static_cast<std::size_t>(bucket.front())]].buckets;
-    for (Burst &burst : m_bursts)
-        findLaunchTimes(burst);
-}
-
-std::int64_t BucketEdit::launchNs(std::int32_t unit) const
-{
-    const auto work = m_launchWork.find(m_units[static_cast<std::size_t>(unit)].ranks.back());
-    std::int64_t ns = 0;
-    if (work != m_launchWork.end())
-        for (const std::int32_t index : work->second)
-            ns += at(index).durationNs;
-    return ns;
-}
-
-/// Of as many launches at the begin of a burst as it has buckets: the caches are as cold for those. With PyTorch that
-/// doubles the usual time; what took longer was something else.
-void BucketEdit::findLaunchTimes(Burst &burst) const
-{
-    std::vector<std::int64_t> launches;
-    for (const std::int32_t unit : burst.units)
-        launches.push_back(launchNs(unit));
-    const auto end = launches.begin() + static_cast<std::ptrdiff_t>(std::min(burst.buckets, launches.size()));
-    const std::int64_t coldest = end == launches.begin() ? 0 : *std::max_element(launches.begin(), end);
-    burst.usualNs = upperMedian(launches);
-    burst.coldestNs = std::min(coldest, 2 * burst.usualNs);
-}
-
-/// A bucket is launched behind what its first collective was launched behind. Launches that follow each other at once
-/// are cheaper than the first ones of a burst, which few buckets never get behind.
+/// A bucket is launched behind what its first collective was launched behind, with caches as cold as they were at that
+/// place: few buckets never get behind the first, cold launches.
 void BucketEdit::giveLaunchWork()
 {
-    std::vector<bool> began(m_bursts.size(), false);
+    std::vector<std::size_t> places(m_launches.bursts(), 0);
     for (const std::vector<std::int32_t> &bucket : m_buckets) {
-        const std::size_t burst = m_burstOf[static_cast<std::size_t>(bucket.front())];
-        const bool first = !began[burst];
-        began[burst] = true;
+        const std::size_t place = places[m_launches.burst(bucket.front())]++;
         if (bucket.size() == 1)
             continue;
+        const std::int32_t launched = m_units[static_cast<std::size_t>(bucket.back())].ranks.back();
+        if (at(launched).callNs > 0)
+            roleOf(launched).callNs = m_launches.callNsAt(bucket.back(), place);
         std::int64_t goes = 0;
         const Operation *work = nullptr;
         for (const std::int32_t u : bucket)
-            for (const std::int32_t rank : m_units[static_cast<std::size_t>(u)].ranks)
-                for (const std::int32_t index : m_launchWork[rank]) {
-                    leaveOut(index);
-                    goes += at(index).durationNs;
-                    work = &at(index);
-                }
+            for (const std::int32_t index : m_launches.work(u)) {
+                leaveOut(index);
+                goes += at(index).durationNs;
+                work = &at(index);
+            }
         if (!work)
             continue;
-        const std::int64_t own = launchNs(bucket.front());
-        const std::int64_t stays = first ? own : std::max(own, m_bursts[burst].coldestNs);
+        const std::int64_t stays = m_launches.nsAt(bucket.front(), place);
         m_workNs += goes - stays;
         if (stays <= 0)
             continue;
-        Operation &launch = roleOf(m_units[static_cast<std::size_t>(bucket.back())].ranks.back()).work.emplace(*work);
+        Operation &launch = roleOf(launched).work.emplace(*work);
         launch.durationNs = stays;
     }
 }
@@ -364,7 +281,7 @@ std::int64_t BucketEdit::doubtNs() const
     std::int64_t doubt = 0;
     for (const std::vector<std::int32_t> &bucket : m_buckets)
         if (bucket.size() > 1)
-            doubt += m_bursts[m_burstOf[static_cast<std::size_t>(bucket.front())]].usualNs;
+            doubt += m_launches.usualNs(bucket.front());
     return doubt;
 }
 
@@ -406,6 +323,7 @@ Operation BucketEdit::joined(const Role &role) const
             one.writes[i].offset = std::min(one.writes[i].offset, rank.writes[i].offset);
     }
     one.bytes = bytes;
+    one.callNs = role.callNs.value_or(one.callNs);
     if (bytes > 0)
         one.setTimeFactor(weighted / static_cast<double>(bytes));
     for (auto *ranges : {&one.reads, &one.writes})

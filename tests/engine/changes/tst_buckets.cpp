@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "tests/support/changes.h"
+
+#include <QtTest>
+
+using namespace streamscope;
+using namespace streamscope::test;
+
+/// What `bucket` leaves of the host's work and of the waits for other ranks, in traces of one rank with NCCL.
+class TestBuckets : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void launchesAreAsColdAsTheirPlace();
+    void callsAreAsColdAsTheirPlace();
+};
+
+namespace {
+
+Operation allReduce(int stream, std::uint64_t bytes, std::int64_t ns)
+{
+    Operation sum = replayedKernel(stream, 0, 24);
+    sum.name = "ncclDevKernel_AllReduce_Sum_f32_RING_LL";
+    sum.bytes = bytes;
+    sum.durationNs = ns;
+    return sum;
+}
+
+/// All-reduces of 2 MiB, each behind so much work and with such a call.
+Program burstOf(const std::vector<std::int64_t> &workNs, const std::vector<std::int64_t> &callsNs = {})
+{
+    Program program = emptyReplay(1, 1 << 20);
+    for (std::size_t i = 0; i < workNs.size(); ++i) {
+        if (workNs[i] > 0)
+            program.operations.push_back(hostWork(workNs[i]));
+        program.operations.push_back(allReduce(0, 2 << 20, 25'000));
+        program.operations.back().callNs = i < callsNs.size() ? callsNs[i] : -1;
+    }
+    return asReplay(program);
+}
+
+std::vector<std::int64_t> workOf(const ChangedProgram &changed)
+{
+    std::vector<std::int64_t> ns;
+    for (const Operation &operation : changed.program.operations)
+        if (operation.kind == OperationKind::HostWork)
+            ns.push_back(operation.durationNs);
+    return ns;
+}
+
+} // namespace
+
+/// The second launch found cold caches, the others warm ones: so do the second bucket and the third.
+void TestBuckets::launchesAreAsColdAsTheirPlace()
+{
+    const std::vector<std::int64_t> work{0,      90'000, 60'000, 50'000, 50'000, 50'000,
+                                         50'000, 50'000, 50'000, 50'000, 50'000, 50'000};
+    QCOMPARE(workOf(changed(burstOf(work), "bucket:bytes=8MiB")), (std::vector<std::int64_t>{90'000, 60'000}));
+    std::vector<std::int64_t> paused = work; // up to twice the usual; what takes longer is something else
+    paused[1] = 400'000;
+    QCOMPARE(workOf(changed(burstOf(paused), "bucket:bytes=8MiB")), (std::vector<std::int64_t>{100'000, 60'000}));
+}
+
+void TestBuckets::callsAreAsColdAsTheirPlace()
+{
+    const std::vector<std::int64_t> work(12, 50'000);
+    const ChangedProgram joined =
+        changed(burstOf(work, {15'000, 11'000, 8'000, 8'000, 8'000, 8'000, 8'000, 8'000, 8'000, 8'000, 8'000, 8'000}),
+                "bucket:bytes=8MiB");
+    std::vector<std::int64_t> calls;
+    for (const Operation &operation : joined.program.operations)
+        if (operation.kind == OperationKind::Kernel)
+            calls.push_back(operation.callNs);
+    QCOMPARE(calls, (std::vector<std::int64_t>{15'000, 11'000, 8'000}));
+}
+
+QTEST_GUILESS_MAIN(TestBuckets)
+#include "tst_buckets.moc"
