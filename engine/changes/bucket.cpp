@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/changes/change.h"
 #include "engine/changes/edit/note_text.h"
+#include "engine/changes/edit/operator_ends.h"
 #include "engine/changes/edit/without_operations.h"
 #include "engine/changes/patterns/call_order.h"
 #include "engine/changes/patterns/collective_launches.h"
 #include "engine/changes/patterns/collective_times.h"
 #include "engine/changes/patterns/collective_units.h"
-#include "engine/program/operator_work_name.h"
 #include "engine/program/text/phrase.h"
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 #include <map>
 #include <optional>
 #include <unordered_map>
@@ -78,7 +77,7 @@ public:
         makeBuckets();
         for (const std::vector<std::int32_t> &bucket : m_buckets)
             giveRoles(bucket);
-        findOperatorEnds();
+        leaveOutOperatorEnds();
         giveLaunchWork();
         m_result.doubtNs = doubtNs();
         const std::vector<Operation> &from = m_input.program.operations;
@@ -109,7 +108,7 @@ private:
     void makeBuckets();
     void giveRoles(const std::vector<std::int32_t> &bucket);
     void cut(const CollectiveUnit &unit);
-    void findOperatorEnds();
+    void leaveOutOperatorEnds();
     void giveLaunchWork();
     std::int64_t doubtNs() const;
     void write(const Operation &operation, std::size_t index);
@@ -205,41 +204,14 @@ void BucketEdit::cut(const CollectiveUnit &unit)
         m_nextGroup += pieces - 1;
 }
 
-/// What the operator of a collective still does behind its launch goes with it, where another call than a collective's
-/// follows: a replay has that as work of its own.
-void BucketEdit::findOperatorEnds()
+void BucketEdit::leaveOutOperatorEnds()
 {
-    struct Thread
-    {
-        bool behind = false;               ///< a collective that goes
-        std::vector<std::int32_t> certain; ///< work before an event's call: still in the operator
-        std::vector<std::int32_t> last;    ///< work since
-    };
-    std::vector<Thread> threads(static_cast<std::size_t>(m_input.program.threadCount()));
-    const auto ofOperator = [this](std::int32_t work) { return at(work).name == operatorWorkName; };
-    for (std::size_t i = 0; i < m_goes.size(); ++i) {
-        const auto index = static_cast<std::int32_t>(i);
-        const Operation &operation = at(index);
-        Thread &thread = threads[static_cast<std::size_t>(operation.thread)];
-        if (operation.kind == OperationKind::HostWork) {
-            thread.last.push_back(index);
-            continue;
-        }
-        if (operation.kind == OperationKind::EventRecord || operation.kind == OperationKind::EventWait) {
-            std::copy_if(thread.last.begin(), thread.last.end(), std::back_inserter(thread.certain), ofOperator);
-            thread.last.clear();
-            continue;
-        }
-        const auto unit = m_unitOf.find(index);
-        if (thread.behind && unit == m_unitOf.end()) {
-            if (thread.last.size() > 1 && ofOperator(thread.last.front()))
-                thread.certain.push_back(thread.last.front());
-            for (const std::int32_t work : thread.certain) {
-                leaveOut(work);
-                m_workNs += at(work).durationNs;
-            }
-        }
-        thread = {unit != m_unitOf.end() && m_goes[i], {}, {}};
+    std::vector<bool> collectives(m_goes.size(), false);
+    for (const auto &[operation, unit] : m_unitOf)
+        collectives[static_cast<std::size_t>(operation)] = true;
+    for (const std::int32_t work : endsOfOperators(m_input.program, collectives, m_goes)) {
+        leaveOut(work);
+        m_workNs += at(work).durationNs;
     }
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "tests/support/changes.h"
 
+#include "engine/program/operator_work_name.h"
+
 #include <QtTest>
 
 using namespace streamscope;
@@ -14,6 +16,7 @@ class TestBuckets : public QObject
 private Q_SLOTS:
     void launchesAreAsColdAsTheirPlace();
     void callsAreAsColdAsTheirPlace();
+    void oneEndOfOperatorsStaysForEachBucket();
 };
 
 namespace {
@@ -25,6 +28,13 @@ Operation allReduce(int stream, std::uint64_t bytes, std::int64_t ns)
     sum.bytes = bytes;
     sum.durationNs = ns;
     return sum;
+}
+
+Operation operators(std::int64_t ns)
+{
+    Operation work = hostWork(ns);
+    work.name = operatorWorkName;
+    return work;
 }
 
 /// All-reduces of 2 MiB, each behind so much work and with such a call.
@@ -47,6 +57,27 @@ std::vector<std::int64_t> workOf(const ChangedProgram &changed)
         if (operation.kind == OperationKind::HostWork)
             ns.push_back(operation.durationNs);
     return ns;
+}
+
+/// Products on one stream with two all-reduces behind each on another one, as PyTorch issues them: the end of the first
+/// one's operator and the begin of the second one are one piece of work.
+Program backward(int layers)
+{
+    Program program = emptyReplay(2, 1 << 20);
+    for (int i = 0; i < layers; ++i) {
+        program.operations.push_back(operators(30'000));
+        program.operations.push_back(replayedKernel(0, 0.04, 8));
+        program.operations.back().callNs = 7'000;
+        program.operations.push_back(operators(50'000));
+        program.operations.push_back(allReduce(1, 4 << 20, 35'000));
+        program.operations.back().callNs = 7'000;
+        program.operations.push_back(operators(80'000));
+        program.operations.push_back(allReduce(1, 8 << 10, 5'000));
+        program.operations.back().callNs = 7'000;
+        program.operations.push_back(operators(27'000));
+        program.operations.push_back(hostWork(6'000));
+    }
+    return asReplay(program);
 }
 
 } // namespace
@@ -73,6 +104,22 @@ void TestBuckets::callsAreAsColdAsTheirPlace()
         if (operation.kind == OperationKind::Kernel)
             calls.push_back(operation.callNs);
     QCOMPARE(calls, (std::vector<std::int64_t>{15'000, 11'000, 8'000}));
+}
+
+/// A bucket that ends with the first all-reduce of a product keeps the end of its operator, which was hidden in the
+/// work for the second one.
+void TestBuckets::oneEndOfOperatorsStaysForEachBucket()
+{
+    const std::vector<Operation> &operations = changed(backward(8), "bucket:bytes=8MiB").program.operations;
+    std::vector<bool> ends; // is the end of an operator behind it
+    for (std::size_t i = 0; i < operations.size(); ++i)
+        if (operations[i].name.starts_with("nccl"))
+            ends.push_back(i + 1 < operations.size() && operations[i + 1].name == operatorWorkName);
+    QCOMPARE(ends, (std::vector<bool>{true, true, true, true, true}));
+    const ChangedProgram one = changed(backward(8), "bucket:bytes=64MiB");
+    QCOMPARE(std::count_if(one.program.operations.begin(), one.program.operations.end(),
+                           [](const Operation &o) { return o.durationNs == 27'000; }),
+             std::ptrdiff_t{1});
 }
 
 QTEST_GUILESS_MAIN(TestBuckets)
