@@ -2,6 +2,7 @@
 #include "engine/changes/change.h"
 #include "engine/changes/edit/note_text.h"
 #include "engine/changes/edit/operator_ends.h"
+#include "engine/changes/edit/warmer_launches.h"
 #include "engine/changes/edit/without_operations.h"
 #include "engine/changes/patterns/call_order.h"
 #include "engine/changes/patterns/collective_launches.h"
@@ -79,6 +80,7 @@ public:
             giveRoles(bucket);
         leaveOutOperatorEnds();
         giveLaunchWork();
+        warmOthers();
         m_result.doubtNs = doubtNs();
         const std::vector<Operation> &from = m_input.program.operations;
         m_result.program.operations.reserve(from.size());
@@ -110,6 +112,7 @@ private:
     void cut(const CollectiveUnit &unit);
     void leaveOutOperatorEnds();
     void giveLaunchWork();
+    void warmOthers();
     std::int64_t doubtNs() const;
     void write(const Operation &operation, std::size_t index);
     Operation joined(const Role &role) const;
@@ -127,7 +130,9 @@ private:
     std::vector<std::vector<std::int32_t>> m_buckets;        ///< units
     std::int32_t m_nextGroup = 0;
     std::size_t m_joined = 0, m_cut = 0, m_after = 0;
-    std::int64_t m_workNs = 0; ///< of the host that went
+    std::int64_t m_workNs = 0;          ///< of the host that went
+    std::vector<std::int64_t> m_hostNs; ///< what the host takes for each operation now
+    std::int64_t m_warmedNs = 0;
     ChangedProgram m_result;
 };
 
@@ -246,6 +251,23 @@ void BucketEdit::giveLaunchWork()
     }
 }
 
+/// What follows a collective that goes comes sooner behind the last one of its kind.
+void BucketEdit::warmOthers()
+{
+    if (m_joined == 0)
+        return;
+    m_hostNs = hostTimes(m_input.program);
+    for (std::size_t i = 0; i < m_goes.size(); ++i)
+        if (m_goes[i])
+            m_hostNs[i] = 0;
+    for (const auto &[operation, role] : m_roles) {
+        std::int64_t &hostNs = m_hostNs[static_cast<std::size_t>(operation)];
+        hostNs = role.callNs.value_or(hostNs) + (role.work ? role.work->durationNs : 0);
+    }
+    if (isReplay(m_input.program))
+        m_warmedNs = warmLaunches(m_input.program, m_hostNs);
+}
+
 /// When the other ranks come to a bucket, and how cold the launch is, one rank's trace does not show: by about a usual
 /// launch more or less, in eight recordings on H100s and H200s.
 std::int64_t BucketEdit::doubtNs() const
@@ -264,6 +286,8 @@ void BucketEdit::write(const Operation &operation, std::size_t index)
     const auto found = m_roles.find(static_cast<std::int32_t>(index));
     if (found == m_roles.end()) {
         m_result.program.operations.push_back(operation);
+        if (operation.kind == OperationKind::HostWork && m_joined > 0)
+            m_result.program.operations.back().durationNs = m_hostNs[index];
         return;
     }
     const Role &role = found->second;
@@ -361,6 +385,10 @@ void BucketEdit::addNotes()
     if (m_workNs > 0)
         notes.push_back(
             Phrase("engine", "%1 us of work of the host to launch what was joined went.").arg(m_workNs / 1000));
+    if (m_warmedNs >= 1000)
+        notes.push_back(Phrase("engine", "Operators that come again sooner find warmer caches: the work of the host "
+                                         "for them takes %1 us less.")
+                            .arg(m_warmedNs / 1000));
 }
 
 ChangedProgram Bucket::apply(const ChangeInput &input) const

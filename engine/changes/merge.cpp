@@ -4,6 +4,7 @@
 #include "engine/changes/edit/joined_operations.h"
 #include "engine/changes/edit/note_text.h"
 #include "engine/changes/edit/without_operations.h"
+#include "engine/changes/patterns/cache_warmth.h"
 #include "engine/changes/patterns/call_order.h"
 #include "engine/changes/patterns/framework_operators.h"
 #include "engine/changes/patterns/stream_groups.h"
@@ -119,8 +120,7 @@ std::vector<std::int64_t> repeatedCalls(const Program &program, const std::vecto
 /// their tensors to handle.
 double warmedBy(const Program &before, const Program &after, const std::vector<StreamGroup> &groups)
 {
-    constexpr double ofCopy = 1.1, fadesNs = 125'000;
-    const auto coldAfter = [](double ns) { return 1 - std::exp(-ns * ns / (fadesNs * fadesNs)); };
+    constexpr double ofCopy = 1.1;
     std::vector<std::int64_t> launches = kernelCalls(after), copies = repeatedCalls(before, groups);
     if (!hasOperators(before) || launches.empty() || copies.empty())
         return 1;

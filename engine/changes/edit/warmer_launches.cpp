@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "engine/changes/edit/warmer_launches.h"
+
+#include "engine/changes/patterns/cache_warmth.h"
+#include "engine/changes/patterns/call_order.h"
+#include "engine/changes/patterns/framework_operators.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+#include <unordered_map>
+
+namespace streamscope {
+
+namespace {
+
+/// A thread of the host: its time before the change and after it, without waits.
+struct HostThread
+{
+    struct Launch
+    {
+        std::int64_t beforeNs = 0, afterNs = 0;
+    };
+    std::int64_t beforeNs = 0, afterNs = 0;
+    std::unordered_map<std::string_view, Launch> last; ///< by name of the kernel
+    std::vector<std::size_t> work;                     ///< since the last call, that stays
+
+    /// Of the work for a kernel's launch what stays, where it comes sooner now.
+    double warmedFor(std::string_view kernel) const
+    {
+        const auto found = last.find(kernel);
+        if (found == last.end())
+            return 1;
+        const auto before = static_cast<double>(beforeNs - found->second.beforeNs),
+                   after = static_cast<double>(afterNs - found->second.afterNs);
+        return std::min(workOfLaunchAfter(after) / workOfLaunchAfter(before), 1.0);
+    }
+};
+
+} // namespace
+
+std::vector<std::int64_t> hostTimes(const Program &program)
+{
+    std::vector<std::int64_t> result;
+    result.reserve(program.operations.size());
+    for (const Operation &operation : program.operations)
+        result.push_back(operation.kind == OperationKind::HostWork ? operation.durationNs
+                                                                   : std::max<std::int64_t>(operation.callNs, 0));
+    return result;
+}
+
+std::int64_t warmLaunches(const Program &program, std::vector<std::int64_t> &after)
+{
+    if (!hasOperators(program))
+        return 0;
+    const LaunchWork launches(program);
+    const std::vector<std::int64_t> before = hostTimes(program);
+    std::vector<HostThread> threads(static_cast<std::size_t>(program.threadCount()));
+    std::int64_t went = 0;
+    for (std::size_t i = 0; i < after.size(); ++i) {
+        const Operation &operation = program.operations[i];
+        HostThread &thread = threads[static_cast<std::size_t>(operation.thread)];
+        const bool isWork = operation.kind == OperationKind::HostWork;
+        if (operation.kind == OperationKind::Kernel && after[i] > 0) {
+            const std::string_view name = operation.name;
+            const double stays = thread.warmedFor(name);
+            for (const std::size_t work : stays < 1 ? thread.work : std::vector<std::size_t>()) {
+                const std::int64_t ns = std::llround(static_cast<double>(after[work]) * stays);
+                went += after[work] - ns;
+                thread.afterNs -= after[work] - ns;
+                after[work] = ns;
+            }
+            thread.last[name] = {thread.beforeNs, thread.afterNs};
+        }
+        if (isWork && after[i] > 0 && launches.belongsToLaunch(operation))
+            thread.work.push_back(i);
+        else if (!isWork && operation.kind != OperationKind::EventRecord && operation.kind != OperationKind::EventWait)
+            thread.work.clear();
+        thread.beforeNs += before[i];
+        thread.afterNs += after[i];
+    }
+    return went;
+}
+
+} // namespace streamscope
