@@ -8,6 +8,7 @@
 #include "engine/changes/patterns/collective_launches.h"
 #include "engine/changes/patterns/collective_times.h"
 #include "engine/changes/patterns/collective_units.h"
+#include "engine/changes/patterns/collective_waits.h"
 #include "engine/program/text/phrase.h"
 
 #include <algorithm>
@@ -81,6 +82,7 @@ public:
         leaveOutOperatorEnds();
         giveLaunchWork();
         warmOthers();
+        findWaits();
         m_result.doubtNs = doubtNs();
         const std::vector<Operation> &from = m_input.program.operations;
         m_result.program.operations.reserve(from.size());
@@ -100,6 +102,7 @@ private:
         std::int32_t firstGroup = Operation::none; ///< of the second piece
         std::optional<Operation> work;             ///< of the host, to launch what is one here
         std::optional<std::int64_t> callNs;        ///< of the launch
+        std::int64_t waitNs = 0;                   ///< at least so long for other ranks
     };
     const Operation &at(std::int32_t index) const
     {
@@ -113,6 +116,7 @@ private:
     void leaveOutOperatorEnds();
     void giveLaunchWork();
     void warmOthers();
+    void findWaits();
     std::int64_t doubtNs() const;
     void write(const Operation &operation, std::size_t index);
     Operation joined(const Role &role) const;
@@ -268,6 +272,38 @@ void BucketEdit::warmOthers()
         m_warmedNs = warmLaunches(m_input.program, m_hostNs);
 }
 
+/// A rank whose host is late is as late to the n-th bucket as it was to the n-th collective: it has launched as often.
+/// But it comes no later than it came to the last collective of the bucket.
+void BucketEdit::findWaits()
+{
+    if (m_joined == 0 || !isReplay(m_input.program))
+        return;
+    const std::vector<LastRank> last = lastRanksOf(m_input.program, m_units, m_times);
+    if (std::all_of(last.begin(), last.end(), [](const LastRank &rank) { return rank.lateNs == 0; }))
+        return;
+    RankClock clock(m_input.program);
+    std::vector<std::size_t> places(m_launches.bursts(), 0);
+    for (std::size_t i = 0; i < m_goes.size(); ++i) {
+        const auto index = static_cast<std::int32_t>(i);
+        const Operation &operation = at(index);
+        const RankClock::Start start = clock.next(operation, m_hostNs[i]);
+        if (operation.kind != OperationKind::Kernel || m_goes[i])
+            continue;
+        std::int64_t durationNs = operation.durationNs;
+        if (const auto unit = m_unitOf.find(index); unit != m_unitOf.end()) {
+            const std::size_t place = places[m_launches.burst(unit->second)]++;
+            const auto role = m_roles.find(index);
+            if (role != m_roles.end() && !role->second.joined.empty()) {
+                const LastRank &before = last[static_cast<std::size_t>(m_launches.unitAt(unit->second, place))],
+                               &ofData = last[static_cast<std::size_t>(unit->second)];
+                role->second.waitNs = std::min(start.launchNs + before.lateNs, ofData.ns) - start.ns;
+                durationNs = joined(role->second).durationNs;
+            }
+        }
+        clock.ends(operation, start.ns + durationNs);
+    }
+}
+
 /// When the other ranks come to a bucket, and how cold the launch is, one rank's trace does not show: by about a usual
 /// launch more or less, in eight recordings on H100s and H200s.
 std::int64_t BucketEdit::doubtNs() const
@@ -302,7 +338,7 @@ void BucketEdit::write(const Operation &operation, std::size_t index)
         m_result.program.operations.push_back(at(record));
 }
 
-/// A bucket waits for the other ranks once, as long as its collectives did on average.
+/// A bucket waits for the other ranks once, as long as its collectives did on average, and for a rank that is late.
 Operation BucketEdit::joined(const Role &role) const
 {
     Operation one = at(role.joined.back());
@@ -327,7 +363,9 @@ Operation BucketEdit::joined(const Role &role) const
             range.bytes = bytes;
     if (one.kind == OperationKind::Kernel)
         one.durationNs = std::max<std::int64_t>(
-            std::llround(m_times.withoutWaitNs(bytes) + waits / static_cast<double>(role.joined.size())), 1);
+            std::llround(m_times.withoutWaitNs(bytes)
+                         + std::max(waits / static_cast<double>(role.joined.size()), static_cast<double>(role.waitNs))),
+            1);
     return one;
 }
 

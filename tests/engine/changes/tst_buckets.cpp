@@ -18,6 +18,8 @@ private Q_SLOTS:
     void callsAreAsColdAsTheirPlace();
     void oneEndOfOperatorsStaysForEachBucket();
     void productsWithoutCollectivesBetweenFindWarmerCaches();
+    void aHostThatIsLateStaysLate();
+    void aGpuThatIsLateIsNoLateHost();
 };
 
 namespace {
@@ -142,6 +144,60 @@ void TestBuckets::productsWithoutCollectivesBetweenFindWarmerCaches()
         if (operation.kind == OperationKind::HostWork)
             operation.name = "";
     QVERIFY(!hasNote(changed(own, "bucket:bytes=64MiB"), "find warmer caches"));
+}
+
+namespace {
+
+std::vector<std::int64_t> bucketTimes(const ChangedProgram &changed)
+{
+    std::vector<std::int64_t> ns;
+    for (const Operation &operation : changed.program.operations)
+        if (operation.name.starts_with("nccl"))
+            ns.push_back(operation.durationNs);
+    return ns;
+}
+
+} // namespace
+
+/// The other rank comes 100 us late to the first all-reduce and 150 us to the second, then no more: so it does to the
+/// buckets. A bucket takes 85 us.
+void TestBuckets::aHostThatIsLateStaysLate()
+{
+    Program program = burstOf(std::vector<std::int64_t>(12, 90'000), std::vector<std::int64_t>(12, 10'000));
+    for (Operation &operation : program.operations)
+        if (operation.kind == OperationKind::Kernel)
+            operation.durationNs = 22'000;
+    program.operations[1].durationNs = 122'000;
+    program.operations[3].durationNs = 150'000; // from 122 on; it was launched at 100 and the other rank came at 250
+    program.operations.push_back(hostWork(90'000));
+    program.operations.push_back(allReduce(0, 8 << 10, 1'000)); // so that there is a line
+    const ChangedProgram joined = changed(asReplay(program), "bucket:bytes=8MiB");
+    const std::vector<std::int64_t> times = bucketTimes(joined);
+    QCOMPARE(times.size(), std::size_t{4});
+    const std::int64_t first = times[0] - times[2], second = times[1] - times[2];
+    QVERIFY2(std::abs(first - 100'000) < 4'000, qPrintable(QString::number(first)));
+    // launched 100 us behind the first one, whose end is at 100 + 85
+    QVERIFY2(std::abs(second - (250'000 - 185'000)) < 8'000, qPrintable(QString::number(second)));
+}
+
+/// Where kernels decide when a collective begins, the other rank's kernels may be what is late.
+void TestBuckets::aGpuThatIsLateIsNoLateHost()
+{
+    const auto waits = [](bool kernels) {
+        Program program = emptyReplay(2, 1 << 20);
+        for (int i = 0; i < 8; ++i)
+            program.events.push_back("ready " + std::to_string(i));
+        for (int i = 0; i < 8; ++i) {
+            program.operations.push_back(hostWork(20'000));
+            program.operations.push_back(replayedKernel(0, kernels ? 0.5 : 0.005));
+            program.operations.push_back(record(0, i));
+            program.operations.push_back(wait(1, i));
+            program.operations.push_back(hostWork(20'000));
+            program.operations.push_back(allReduce(1, 2 << 20, i == 0 ? 225'000 : 25'000));
+        }
+        return bucketTimes(changed(asReplay(program), "bucket:bytes=16MiB")).front();
+    };
+    QVERIFY(waits(false) > waits(true) + 150'000);
 }
 
 QTEST_GUILESS_MAIN(TestBuckets)

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "engine/changes/patterns/collective_waits.h"
+
+#include "engine/changes/edit/warmer_launches.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace streamscope {
+
+std::int64_t RankClock::awaitedNs(const Operation &sync) const
+{
+    if (sync.hasEvent())
+        return m_eventNs[static_cast<std::size_t>(sync.event)];
+    if (sync.stream >= 0)
+        return m_streams[static_cast<std::size_t>(sync.stream)].endNs;
+    std::int64_t ns = 0;
+    for (const Stream &stream : m_streams)
+        ns = std::max(ns, stream.endNs);
+    return ns;
+}
+
+RankClock::Start RankClock::next(const Operation &operation, std::int64_t hostNs)
+{
+    std::int64_t &host = m_hostNs[static_cast<std::size_t>(operation.thread)];
+    if (operation.kind == OperationKind::Sync)
+        host = std::max(host, awaitedNs(operation));
+    host += hostNs;
+    if (operation.stream < 0 || operation.kind == OperationKind::Sync)
+        return {host, host, host};
+    Stream &stream = m_streams[static_cast<std::size_t>(operation.stream)];
+    if (operation.kind == OperationKind::EventRecord && operation.hasEvent())
+        m_eventNs[static_cast<std::size_t>(operation.event)] = stream.endNs;
+    if (operation.kind == OperationKind::EventWait && operation.hasEvent()) {
+        stream.readyNs = std::max(stream.readyNs, m_eventNs[static_cast<std::size_t>(operation.event)]);
+        stream.endNs = std::max(stream.endNs, stream.readyNs);
+    }
+    return {host, stream.readyNs, std::max(host, stream.endNs)};
+}
+
+void RankClock::ends(const Operation &operation, std::int64_t ns)
+{
+    Stream &stream = m_streams[static_cast<std::size_t>(operation.stream)];
+    stream.endNs = ns;
+    if (!isCollectiveKernel(operation))
+        stream.readyNs = ns;
+}
+
+std::vector<LastRank> lastRanksOf(const Program &program, const std::vector<CollectiveUnit> &units,
+                                  const CollectiveTimes &times)
+{
+    constexpr double notable = 0.25; // of a kernel's own time: less is no wait
+    std::vector<LastRank> result(units.size());
+    std::vector<std::int32_t> unitOf(program.operations.size(), -1);
+    for (std::size_t u = 0; u < units.size(); ++u)
+        unitOf[static_cast<std::size_t>(units[u].ranks.back())] = static_cast<std::int32_t>(u);
+    const std::vector<std::int64_t> hostNs = hostTimes(program);
+    RankClock clock(program);
+    for (std::size_t i = 0; i < unitOf.size(); ++i) {
+        const Operation &operation = program.operations[i];
+        const RankClock::Start start = clock.next(operation, hostNs[i]);
+        if (operation.kind != OperationKind::Kernel)
+            continue;
+        clock.ends(operation, start.ns + operation.durationNs);
+        if (unitOf[i] < 0)
+            continue;
+        LastRank &last = result[static_cast<std::size_t>(unitOf[i])];
+        last.ns = start.ns;
+        const double waitNs = times.waitNs(operation);
+        if (waitNs <= notable * times.withoutWaitNs(operation.bytes))
+            continue;
+        last.ns += std::llround(waitNs);
+        if (start.readyNs <= start.launchNs)
+            last.lateNs = last.ns - start.launchNs;
+    }
+    return result;
+}
+
+} // namespace streamscope
