@@ -20,6 +20,7 @@ private Q_SLOTS:
     void productsWithoutCollectivesBetweenFindWarmerCaches();
     void aHostThatIsLateStaysLate();
     void aGpuThatIsLateIsNoLateHost();
+    void doubtsOfBucketsAddAsSquares();
 };
 
 namespace {
@@ -198,6 +199,16 @@ void TestBuckets::aGpuThatIsLateIsNoLateHost()
         return bucketTimes(changed(asReplay(program), "bucket:bytes=16MiB")).front();
     };
     QVERIFY(waits(false) > waits(true) + 150'000);
+}
+
+/// Two buckets are not both as cold as can be.
+void TestBuckets::doubtsOfBucketsAddAsSquares()
+{
+    std::vector<std::int64_t> work(16, 50'000);
+    QCOMPARE(changed(burstOf(work), "bucket:bytes=32MiB").doubtNs, std::int64_t{50'000});
+    QCOMPARE(changed(burstOf(work), "bucket:bytes=8MiB").doubtNs, std::int64_t{100'000});
+    work.front() = 0; // before the trace
+    QCOMPARE(changed(burstOf(work), "bucket:bytes=32MiB").doubtNs, std::int64_t{0});
 }
 
 QTEST_GUILESS_MAIN(TestBuckets)
