@@ -304,7 +304,7 @@ void BucketEdit::findWaits()
 }
 
 /// How cold the launch of a bucket is, and when the other ranks come to it, one rank's trace does not show: by about a
-/// usual launch and as long as the bucket waits, more or less (ten recordings on two machines). Each bucket has its
+/// usual launch and as long as the bucket waits, more or less (nine pairs on two machines). Each bucket has its
 /// own; what the host did before the first launch of a trace is in no time.
 std::int64_t BucketEdit::doubtNs() const
 {

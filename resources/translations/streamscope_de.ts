@@ -8073,6 +8073,10 @@ Ausprobieren: host_memory pageable, pinned, write-combined, registered (die letz
         <source>Another one would win %1 %, under a condition.</source>
         <translation>Eine weitere gewänne %1 %, unter einer Bedingung.</translation>
     </message>
+    <message>
+        <source>Operators that come again sooner find warmer caches: the work of the host for them takes %1 us less.</source>
+        <translation>Operatoren, die eher wiederkommen, finden wärmere Caches: Die Arbeit des Hosts für sie dauert %1 us kürzer.</translation>
+    </message>
 </context>
 <context>
     <name>streamscope</name>
