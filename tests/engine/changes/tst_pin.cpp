@@ -17,6 +17,7 @@ private Q_SLOTS:
     void blockingCopiesOfALoader();
     void copiesBackKeepTheirWait();
     void theHostIsFasterBehindLargeCopies();
+    void ownWorkBehindLargeCopiesStays();
     void onlyTheSelectedCopies();
     void pinnedCopiesAreLeftAlone();
     void aPipelineIsAsFastAsItsPinnedTwin();
@@ -59,24 +60,53 @@ void TestPin::copiesBackKeepTheirWait()
     QCOMPARE(countOf(no.program, OperationKind::Sync), std::size_t{5});
 }
 
-/// Staging no longer drives the program out of the host's caches.
+/// A copy in and two launches behind work of the host, with pinned memory.
+static Program behindPinnedCopy(std::uint64_t bytes, std::int64_t workNs, const char *kernel)
+{
+    Program program = emptyReplay(1, bytes);
+    program.operations = {replayedCopy(OperationKind::H2D, 0, bytes, HostMemory::Pageable),
+                          hostSync(SyncScope::Stream, 0),
+                          hostWork(workNs),
+                          replayedKernel(0, 0.1),
+                          hostWork(30'000),
+                          replayedKernel(0, 0.1),
+                          hostWork(30'000),
+                          replayedKernel(0, 0.1),
+                          hostSync()};
+    for (Operation &operation : program.operations)
+        if (operation.kind == OperationKind::Kernel) {
+            operation.name = kernel;
+            operation.callNs = 16'000;
+        }
+    return changed(asReplay(program), "pin").program;
+}
+
+/// Staging no longer drives PyTorch out of the host's caches: the next launch is warmer.
 void TestPin::theHostIsFasterBehindLargeCopies()
 {
-    const auto workBehind = [](std::uint64_t bytes, std::int64_t workNs) {
-        Program program = emptyReplay(1, bytes);
-        program.operations = {replayedCopy(OperationKind::H2D, 0, bytes, HostMemory::Pageable),
-                              hostSync(SyncScope::Stream, 0),
-                              hostWork(workNs),
-                              replayedKernel(0, 0.1),
-                              hostWork(30'000),
-                              replayedKernel(0, 0.1),
-                              hostSync()};
-        const Program pinned = changed(asReplay(program), "pin").program;
-        return std::pair(pinned.operations[1].durationNs, pinned.operations[3].durationNs);
+    constexpr const char *ofPyTorch = "void at::native::vectorized_elementwise_kernel";
+    const Program pinned = behindPinnedCopy(8 << 20, 100'000, ofPyTorch);
+    std::vector<std::int64_t> work, calls;
+    for (const Operation &operation : pinned.operations)
+        if (operation.kind == OperationKind::HostWork)
+            work.push_back(operation.durationNs);
+        else if (operation.kind == OperationKind::Kernel)
+            calls.push_back(operation.callNs);
+    QCOMPARE(work, (std::vector<std::int64_t>{30'000, 30'000, 30'000}));
+    QCOMPARE(calls, (std::vector<std::int64_t>{16'000, 16'000, 16'000}));
+    const auto first = [](std::uint64_t bytes, std::int64_t ns) {
+        return behindPinnedCopy(bytes, ns, ofPyTorch).operations[1].durationNs;
     };
-    QCOMPARE(workBehind(8 << 20, 100'000), (std::pair<std::int64_t, std::int64_t>{30'000, 30'000}));
-    QCOMPARE(workBehind(8 << 20, 1'000'000).first, std::int64_t{920'000}); // it was cold only at first
-    QCOMPARE(workBehind(64 << 10, 100'000).first, std::int64_t{100'000});
+    QCOMPARE(first(8 << 20, 1'000'000), std::int64_t{920'000}); // it was cold only at first
+    QCOMPARE(first(64 << 10, 100'000), std::int64_t{100'000});
+}
+
+/// What a program without a framework does there is its own.
+void TestPin::ownWorkBehindLargeCopiesStays()
+{
+    const Program pinned = behindPinnedCopy(8 << 20, 25'000, "churn_pass");
+    QCOMPARE(pinned.operations[1].durationNs, std::int64_t{25'000});
+    QCOMPARE(pinned.operations[2].callNs, std::int64_t{16'000});
 }
 
 void TestPin::onlyTheSelectedCopies()
