@@ -62,9 +62,7 @@ const char *missed(const QString &name)
 {
     static const QMap<QString, const char *> reasons{
         {QStringLiteral("bucket-gradients-16"),
-         "its second launch took the host 114 us before and 88 after; 88 to 151 in nine recordings"},
-        {QStringLiteral("advised-pin-results"),
-         "the host varies: three runs of the changed program took 3.0 to 3.8 ms"}};
+         "its second launch took the host 114 us before and 88 after; 88 to 151 in nine recordings"}};
     return reasons.value(name);
 }
 
