@@ -39,16 +39,6 @@ struct HostThread
 
 } // namespace
 
-std::vector<std::int64_t> hostTimes(const Program &program)
-{
-    std::vector<std::int64_t> result;
-    result.reserve(program.operations.size());
-    for (const Operation &operation : program.operations)
-        result.push_back(operation.kind == OperationKind::HostWork ? operation.durationNs
-                                                                   : std::max<std::int64_t>(operation.callNs, 0));
-    return result;
-}
-
 std::int64_t warmLaunches(const Program &program, std::vector<std::int64_t> &after)
 {
     if (!hasOperators(program))

@@ -8,9 +8,6 @@
 
 namespace streamscope {
 
-/// What the host takes for each operation, its work or its call, ns.
-std::vector<std::int64_t> hostTimes(const Program &program);
-
 /// Launches of a framework find warmer caches where they come sooner behind the last one of their kind than in
 /// `program`, because calls between them go. `after` are the host's times after the change, 0 for what goes: the work
 /// for such launches becomes shorter there. Returns the time that went, ns.

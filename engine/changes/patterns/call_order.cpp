@@ -36,6 +36,16 @@ bool isUnknownWork(const Operation &operation)
     return operation.kind == OperationKind::HostWork && operation.callNs >= 0;
 }
 
+std::vector<std::int64_t> hostTimes(const Program &program)
+{
+    std::vector<std::int64_t> result;
+    result.reserve(program.operations.size());
+    for (const Operation &operation : program.operations)
+        result.push_back(operation.kind == OperationKind::HostWork ? operation.durationNs
+                                                                   : std::max<std::int64_t>(operation.callNs, 0));
+    return result;
+}
+
 CallOrder::CallOrder(const Program &program)
     : m_next(program.operations.size(), Operation::none), m_work(program.operations.size(), 0)
 {

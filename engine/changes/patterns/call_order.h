@@ -18,6 +18,9 @@ bool isOnHost(const Operation &operation);
 /// replay gives such work a call's time, which stays.
 bool isUnknownWork(const Operation &operation);
 
+/// What the host takes for each operation, its work or its call, ns.
+std::vector<std::int64_t> hostTimes(const Program &program);
+
 /// Which call of a thread follows which. Work of the host between two calls is no call.
 class CallOrder
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/changes/patterns/collective_waits.h"
 
-#include "engine/changes/edit/warmer_launches.h"
+#include "engine/changes/patterns/call_order.h"
 
 #include <algorithm>
 #include <cmath>
