@@ -183,6 +183,7 @@ void Recording::drain()
         m_source.decode(*buffer, m_file.writer());
         m_pool.recycle(buffer->data, buffer->bytes);
     }
+    m_source.writeOwn(m_file.writer());
 }
 
 void Recording::writeLosses(std::int64_t now)

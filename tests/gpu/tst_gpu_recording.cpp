@@ -156,6 +156,7 @@ private Q_SLOTS:
     void graph_data();
     void graph();
     void events();
+    void capturedEvents();
     void defaultStream();
     void unifiedMemory();
     void ranges();
@@ -249,6 +250,8 @@ void GpuRecording::pipeline()
     QCOMPARE(kept(trace, OperationKind::D2H), 5ULL);
     QCOMPARE(kept(trace, OperationKind::Kernel), 4ULL);
     QCOMPARE(kept(trace, OperationKind::Memset), 1ULL);
+    // cudaMallocHost and cudaMalloc
+    QCOMPARE(trace.report.skipped.at("allocation or release of memory (the host's call is kept instead)"), 2ULL);
     int pageable = 0, pinned = 0;
     const Timeline &timeline = trace.recording.timeline;
     for (std::size_t i = 0; i < timeline.size(); ++i) {
@@ -293,6 +296,17 @@ void GpuRecording::events()
         if (trace.recording.timeline.span(link.to).kind == OperationKind::Kernel)
             bound.insert(link.to);
     QCOMPARE(bound.size(), std::size_t(19)); // the first waits for nothing
+}
+
+/// Waits inside of a graph are its edges. An event that was never recorded holds nobody, although it lies where a
+/// recorded one lay.
+void GpuRecording::capturedEvents()
+{
+    const Recorded run({recordPrograms(), "captured"});
+    const ImportedTrace trace = run.trace();
+    QCOMPARE(kept(trace, OperationKind::Kernel), 11ULL);
+    QCOMPARE(kept(trace, OperationKind::EventWait), 1ULL);
+    QVERIFY(trace.recording.timeline.eventLinks().empty());
 }
 
 void GpuRecording::defaultStream()

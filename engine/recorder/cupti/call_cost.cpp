@@ -12,7 +12,7 @@ namespace streamscope::recorder {
 std::optional<double> measureCallCost()
 {
     constexpr int callsOfSeries = 20;
-    const auto call = driverFunction<decltype(&cuDriverGetVersion)>("cuDriverGetVersion");
+    const auto call = driverFunction<decltype(&cuDriverGetVersion)>(measuredCall);
     if (!call)
         return std::nullopt;
     std::array<double, 15> series{};

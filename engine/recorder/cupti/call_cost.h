@@ -5,8 +5,11 @@
 
 namespace streamscope::recorder {
 
-/// Nanoseconds that a call of the driver takes on the calling thread now: the median of short series of the cheapest
-/// one (cuDriverGetVersion), which does nothing else. About 0.2 ms. Nothing where the driver is not there.
+/// The call of the driver whose cost is taken: the cheapest one, and it changes nothing.
+inline constexpr const char *measuredCall = "cuDriverGetVersion";
+
+/// Nanoseconds that this call takes on the calling thread now: the median of short series. About 0.2 ms. Nothing where
+/// the driver is not there.
 std::optional<double> measureCallCost();
 
 } // namespace streamscope::recorder

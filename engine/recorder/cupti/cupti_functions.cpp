@@ -90,11 +90,13 @@ bool resolveAll(void *library, CuptiFunctions &f)
 {
     resolve(library, "cuptiActivityEnableRuntimeApi", f.enableRuntimeCall);
     resolve(library, "cuptiActivityEnableDriverApi", f.enableDriverCall);
-    resolve(library, "cuptiActivityEnableAllSyncRecords", f.enableAllSyncRecords);
     resolve(library, "cuptiActivityConfigureUnifiedMemoryCounter", f.configureUnifiedMemory);
     return resolve(library, "cuptiGetVersion", f.version) && resolve(library, "cuptiGetResultString", f.resultString)
            && resolve(library, "cuptiGetCallbackName", f.callbackName)
            && resolve(library, "cuptiSubscribe", f.subscribe) && resolve(library, "cuptiUnsubscribe", f.unsubscribe)
+           && resolve(library, "cuptiEnableCallback", f.enableCallback)
+           && resolve(library, "cuptiGetContextId", f.contextNumber) && resolve(library, "cuptiGetDeviceId", f.deviceOf)
+           && resolve(library, "cuptiGetStreamIdEx", f.streamNumber)
            && resolve(library, "cuptiSetThreadIdType", f.setThreadIdType)
            && resolve(library, "cuptiActivitySetAttribute", f.setAttribute)
            && resolve(library, "cuptiActivityRegisterCallbacks", f.registerCallbacks)

@@ -20,6 +20,10 @@ struct CuptiFunctions
     decltype(&cuptiGetCallbackName) callbackName = nullptr;
     decltype(&cuptiSubscribe) subscribe = nullptr;
     decltype(&cuptiUnsubscribe) unsubscribe = nullptr;
+    decltype(&cuptiEnableCallback) enableCallback = nullptr;
+    decltype(&cuptiGetContextId) contextNumber = nullptr;
+    decltype(&cuptiGetDeviceId) deviceOf = nullptr;
+    decltype(&cuptiGetStreamIdEx) streamNumber = nullptr;
     decltype(&cuptiSetThreadIdType) setThreadIdType = nullptr;
     decltype(&cuptiActivitySetAttribute) setAttribute = nullptr;
     decltype(&cuptiActivityRegisterCallbacks) registerCallbacks = nullptr;
@@ -32,15 +36,12 @@ struct CuptiFunctions
     // These may be null.
     decltype(&cuptiActivityEnableRuntimeApi) enableRuntimeCall = nullptr;
     decltype(&cuptiActivityEnableDriverApi) enableDriverCall = nullptr;
-    decltype(&cuptiActivityEnableAllSyncRecords) enableAllSyncRecords = nullptr;
     decltype(&cuptiActivityConfigureUnifiedMemoryCounter) configureUnifiedMemory = nullptr;
 
     std::uint32_t number = 0; ///< CUPTI_API_VERSION of the library
     std::string path;         ///< where it lies, or its name
 
     std::string words(CUptiResult result) const;
-    /// The records of an event and of a synchronisation name each other (CUDA 12.8 and newer).
-    bool hasEventRecords() const { return number >= 26; }
     /// The record of a context says how many SMs it may use (CUDA 13).
     bool hasGreenContexts() const { return number >= 130'000; }
 };

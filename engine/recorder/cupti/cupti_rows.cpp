@@ -99,55 +99,6 @@ MigrationRow migrationOf(const CUpti_ActivityUnifiedMemoryCounter2 &counter)
     return row;
 }
 
-SynchronizationRow synchronizationOf(const CUpti_ActivitySynchronization2 &record, bool hasEventRecords)
-{
-    SynchronizationRow row{};
-    row.start = timeOf(record.start);
-    row.end = timeOf(record.end);
-    row.type = static_cast<std::uint8_t>(record.type);
-    row.context = record.contextId;
-    row.stream = record.streamId;
-    row.correlation = record.correlationId;
-    row.event = record.cudaEventId;
-    if (hasEventRecords) {
-        row.eventRecord = record.cudaEventSyncId;
-        row.result = static_cast<std::int32_t>(record.returnValue);
-    }
-    return row;
-}
-
-EventRecordRow eventRecordOf(const CUpti_ActivityCudaEvent2 &record, bool hasEventRecords)
-{
-    EventRecordRow row{};
-    row.device = none;
-    row.context = record.contextId;
-    row.stream = record.streamId;
-    row.correlation = record.correlationId;
-    row.event = record.eventId;
-    if (hasEventRecords) {
-        row.device = record.deviceId;
-        row.record = record.cudaEventSyncId;
-        row.deviceTime = timeOf(record.deviceTimestamp);
-    }
-    return row;
-}
-
-AllocationRow allocationOf(const CUpti_ActivityMemory3 &record)
-{
-    AllocationRow row{};
-    row.time = timeOf(record.timestamp);
-    row.operation = static_cast<std::uint8_t>(record.memoryOperationType);
-    row.memory = static_cast<std::uint8_t>(record.memoryKind);
-    row.asynchronous = record.isAsync != 0;
-    row.address = record.address;
-    row.bytes = record.bytes;
-    row.device = record.deviceId;
-    row.context = record.contextId;
-    row.stream = record.streamId;
-    row.correlation = record.correlationId;
-    return row;
-}
-
 OverheadRow overheadOf(const CUpti_ActivityOverhead2 &record)
 {
     OverheadRow row{};
@@ -270,13 +221,6 @@ void CuptiRows::add(const CUpti_Activity *record, RecordingWriter &writer)
     }
     case CUPTI_ACTIVITY_KIND_UNIFIED_MEMORY_COUNTER:
         return addComplete(migrationOf(as<CUpti_ActivityUnifiedMemoryCounter2>(record)));
-    case CUPTI_ACTIVITY_KIND_SYNCHRONIZATION:
-        return addComplete(
-            synchronizationOf(as<CUpti_ActivitySynchronization2>(record), m_functions.hasEventRecords()));
-    case CUPTI_ACTIVITY_KIND_CUDA_EVENT:
-        return writer.add(eventRecordOf(as<CUpti_ActivityCudaEvent2>(record), m_functions.hasEventRecords()));
-    case CUPTI_ACTIVITY_KIND_MEMORY2:
-        return writer.add(allocationOf(as<CUpti_ActivityMemory3>(record)));
     case CUPTI_ACTIVITY_KIND_OVERHEAD:
         return addComplete(overheadOf(as<CUpti_ActivityOverhead2>(record)));
     case CUPTI_ACTIVITY_KIND_STREAM: {

@@ -19,12 +19,8 @@ namespace {
 constexpr std::array alwaysKinds{CUPTI_ACTIVITY_KIND_CONTEXT, CUPTI_ACTIVITY_KIND_STREAM};
 /// Never CUPTI_ACTIVITY_KIND_KERNEL: it serialises all kernels.
 constexpr std::array kinds{CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL, CUPTI_ACTIVITY_KIND_MEMCPY,
-                           CUPTI_ACTIVITY_KIND_MEMCPY2,           CUPTI_ACTIVITY_KIND_MEMSET,
-                           CUPTI_ACTIVITY_KIND_MEMORY2,           CUPTI_ACTIVITY_KIND_OVERHEAD};
-/// For each of the last two CUPTI stands behind every call of the driver, as it does for calls: 1 us a launch in
-/// PyTorch.
-constexpr std::array callKinds{CUPTI_ACTIVITY_KIND_RUNTIME, CUPTI_ACTIVITY_KIND_DRIVER,
-                               CUPTI_ACTIVITY_KIND_SYNCHRONIZATION, CUPTI_ACTIVITY_KIND_CUDA_EVENT};
+                           CUPTI_ACTIVITY_KIND_MEMCPY2, CUPTI_ACTIVITY_KIND_MEMSET, CUPTI_ACTIVITY_KIND_OVERHEAD};
+constexpr std::array callKinds{CUPTI_ACTIVITY_KIND_RUNTIME, CUPTI_ACTIVITY_KIND_DRIVER};
 
 /// Calls that only ask, and that frameworks make many times for each operation: half of PyTorch's calls.
 bool onlyAsks(std::string_view name)
@@ -59,7 +55,10 @@ void CUPTIAPI bufferCompleted(CUcontext context, std::uint32_t stream, std::uint
     theSource->completeBuffer(context, stream, {buffer, validBytes});
 }
 
-void CUPTIAPI ignoreCallback(void *, CUpti_CallbackDomain, CUpti_CallbackId, const void *) noexcept {}
+void CUPTIAPI called(void *, CUpti_CallbackDomain domain, CUpti_CallbackId id, const void *call) noexcept
+{
+    theSource->noteCall(domain, id, *static_cast<const CUpti_CallbackData *>(call));
+}
 
 } // namespace
 
@@ -75,7 +74,7 @@ void CuptiSource::completeBuffer(CUcontext context, std::uint32_t stream, FullBu
 /// Being its subscriber keeps other tools away, and says when one was there before.
 std::string CuptiSource::subscribe()
 {
-    const CUptiResult result = m_functions.subscribe(&m_subscriber, ignoreCallback, nullptr);
+    const CUptiResult result = m_functions.subscribe(&m_subscriber, called, nullptr);
     return result == CUPTI_SUCCESS ? std::string() : m_functions.words(result);
 }
 
@@ -105,20 +104,53 @@ std::string CuptiSource::attach(BufferPool &pool)
     return m_functions.words(result);
 }
 
-/// An older CUPTI cannot: there they are recorded.
-void CuptiSource::leaveOutQueries()
+/// Each call that does something by its number: for the two kinds as a whole CUPTI stands behind every call, also
+/// behind those that only ask.
+void CuptiSource::findCalls()
 {
-    if (m_functions.enableAllSyncRecords)
-        m_functions.enableAllSyncRecords(0); // no records of events that are not done yet
-    const auto leaveOut = [this](CUpti_CallbackDomain domain, auto enable) {
-        constexpr CUpti_CallbackId past = 2'000; // CUDA 13 has 807 calls of the driver
-        const char *name = nullptr;
-        for (CUpti_CallbackId number = 1; enable && number < past; ++number)
-            if (m_functions.callbackName(domain, number, &name) == CUPTI_SUCCESS && name && onlyAsks(name))
-                enable(number, 0);
-    };
-    leaveOut(CUPTI_CB_DOMAIN_RUNTIME_API, m_functions.enableRuntimeCall);
-    leaveOut(CUPTI_CB_DOMAIN_DRIVER_API, m_functions.enableDriverCall);
+    constexpr CUpti_CallbackId past = 2'000; // CUDA 13 has 807 calls of the driver
+    const char *name = nullptr;
+    for (const CUpti_CallbackDomain domain : {CUPTI_CB_DOMAIN_RUNTIME_API, CUPTI_CB_DOMAIN_DRIVER_API})
+        for (CUpti_CallbackId number = 1; number < past; ++number)
+            if (m_functions.callbackName(domain, number, &name) == CUPTI_SUCCESS && name) {
+                if (!onlyAsks(name))
+                    m_calls.emplace_back(domain, number);
+                else if (std::string_view(name) == measuredCall)
+                    m_measuredCall = number;
+            }
+}
+
+void CuptiSource::enableCall(CUpti_CallbackDomain domain, CUpti_CallbackId number, bool on) const
+{
+    const auto enable =
+        domain == CUPTI_CB_DOMAIN_DRIVER_API ? m_functions.enableDriverCall : m_functions.enableRuntimeCall;
+    enable(number, on ? 1 : 0);
+}
+
+/// An older CUPTI has only the kinds.
+CUptiResult CuptiSource::enableCalls()
+{
+    CUptiResult result = CUPTI_SUCCESS;
+    if (m_functions.enableRuntimeCall && m_functions.enableDriverCall) {
+        if (m_calls.empty())
+            findCalls();
+        for (const auto &[domain, number] : m_calls)
+            enableCall(domain, number, true);
+    } else {
+        for (const CUpti_ActivityKind kind : callKinds)
+            if (result == CUPTI_SUCCESS)
+                result = m_functions.enable(kind);
+    }
+    return result;
+}
+
+void CuptiSource::disableCalls()
+{
+    for (const auto &[domain, number] : m_calls)
+        enableCall(domain, number, false);
+    if (m_calls.empty())
+        for (const CUpti_ActivityKind kind : callKinds)
+            m_functions.disable(kind);
 }
 
 /// Only once CUDA has started. Not every device can: then there is no such traffic to see.
@@ -150,11 +182,9 @@ std::string CuptiSource::start()
         enable(kind);
     if (m_options.wholeGraphs)
         enable(CUPTI_ACTIVITY_KIND_GRAPH_TRACE);
-    if (m_options.calls) {
-        for (const CUpti_ActivityKind kind : callKinds)
-            enable(kind);
-        leaveOutQueries();
-    }
+    m_watch.start(m_subscriber, m_options.calls);
+    if (m_options.calls && result == CUPTI_SUCCESS)
+        result = enableCalls();
     if (result != CUPTI_SUCCESS) {
         stop();
         return m_functions.words(result);
@@ -170,8 +200,9 @@ void CuptiSource::stop()
     m_on = false;
     for (const CUpti_ActivityKind kind : kinds)
         m_functions.disable(kind);
-    for (const CUpti_ActivityKind kind : callKinds)
-        m_functions.disable(kind);
+    m_watch.stop(m_subscriber);
+    if (m_options.calls)
+        disableCalls();
     m_functions.disable(CUPTI_ACTIVITY_KIND_GRAPH_TRACE);
     // The counters of unified memory stay on: switching them off takes 2 s (CUPTI 13.0).
 }
@@ -208,7 +239,12 @@ void CuptiSource::writeCost(RecordingWriter &writer)
     if (m_costWritten || !m_costWithout || !m_options.calls || !m_on || threadNumber() != m_recorderThread)
         return;
     m_costWritten = true;
-    if (const std::optional<double> with = measureCallCost()) {
+    if (m_measuredCall != 0)
+        enableCall(CUPTI_CB_DOMAIN_DRIVER_API, m_measuredCall, true);
+    const std::optional<double> with = measureCallCost();
+    if (m_measuredCall != 0)
+        enableCall(CUPTI_CB_DOMAIN_DRIVER_API, m_measuredCall, false);
+    if (with) {
         writer.fact("recorder.call_ns.without", std::to_string(std::lround(*m_costWithout)));
         writer.fact("recorder.call_ns.with", std::to_string(std::lround(*with)));
     }

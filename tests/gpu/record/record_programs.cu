@@ -6,6 +6,7 @@
 //     record_programs pipeline                copies and kernels in four streams, as NVIDIA's async.cu
 //     record_programs graph COUNT             a graph of three kernels and a memset, launched COUNT times
 //     record_programs events                  two streams that wait for each other's events
+//     record_programs captured                the same in a graph; then a wait for an event that was never recorded
 //     record_programs default-stream          a copy on the legacy default stream between two blocking streams
 //     record_programs managed | ranges | crash | quit | fork | forever
 #include <nvtx3/nvToolsExt.h>
@@ -218,6 +219,38 @@ void events()
     std::printf("kernel 20 event_record 20 event_wait 20\n");
 }
 
+/// What is captured does not happen then: its events are edges of the graph. The event at the end has the place in
+/// memory of one that was recorded.
+void captured()
+{
+    const cudaStream_t a = newStream(), b = newStream();
+    cudaEvent_t there = nullptr, back = nullptr;
+    CHECK(cudaEventCreateWithFlags(&there, cudaEventDisableTiming));
+    CHECK(cudaEventCreateWithFlags(&back, cudaEventDisableTiming));
+    cudaGraph_t graph = nullptr;
+    cudaGraphExec_t ready = nullptr;
+    CHECK(cudaStreamBeginCapture(a, cudaStreamCaptureModeGlobal));
+    CHECK(cudaEventRecord(there, a));
+    CHECK(cudaStreamWaitEvent(b, there, 0));
+    spinKernel<<<1, 1, 0, a>>>(20'000);
+    spinKernel<<<1, 1, 0, b>>>(20'000);
+    CHECK(cudaEventRecord(back, b));
+    CHECK(cudaStreamWaitEvent(a, back, 0));
+    CHECK(cudaStreamEndCapture(a, &graph));
+    CHECK(cudaGraphInstantiate(&ready, graph, 0));
+    for (int i = 0; i < 5; ++i)
+        CHECK(cudaGraphLaunch(ready, a));
+    CHECK(cudaEventDestroy(there));
+    CHECK(cudaEventCreateWithFlags(&there, cudaEventDisableTiming));
+    CHECK(cudaEventRecord(there, a));
+    CHECK(cudaEventDestroy(there));
+    CHECK(cudaEventCreateWithFlags(&there, cudaEventDisableTiming));
+    CHECK(cudaStreamWaitEvent(b, there, 0));
+    spinKernel<<<1, 1, 0, b>>>(20'000);
+    CHECK(cudaDeviceSynchronize());
+    std::printf("kernel 11 event_record 1 event_wait 1\n");
+}
+
 void defaultStream()
 {
     const cudaStream_t a = newStream(cudaStreamDefault), b = newStream(cudaStreamDefault);
@@ -313,6 +346,8 @@ int main(int argc, char **argv)
         graph(number(2, 50));
     else if (is("events"))
         events();
+    else if (is("captured"))
+        captured();
     else if (is("default-stream"))
         defaultStream();
     else if (is("managed"))
