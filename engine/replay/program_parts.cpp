@@ -85,12 +85,13 @@ Operation &ProgramParts::add(OperationKind kind, std::int32_t thread, std::int32
     return op;
 }
 
-void ProgramParts::hostWork(std::int32_t thread, std::int64_t durationNs, bool known)
+Operation &ProgramParts::hostWork(std::int32_t thread, std::int64_t durationNs, bool known)
 {
     Operation &work = add(OperationKind::HostWork, thread, Operation::none);
     work.durationNs = durationNs;
     if (!known)
         work.callNs = durationNs;
+    return work;
 }
 
 BufferRange ProgramParts::buffer(const Buffer &like, std::int32_t &known, std::uint64_t bytes)

@@ -37,7 +37,7 @@ public:
     std::int32_t recordBehind(std::int32_t operation);
 
     Operation &add(OperationKind kind, std::int32_t thread, std::int32_t stream);
-    void hostWork(std::int32_t thread, std::int64_t durationNs, bool known);
+    Operation &hostWork(std::int32_t thread, std::int64_t durationNs, bool known);
     /// A copy, kernel, memset or host function as the trace shows it. A kernel's duration is the whole kernel's.
     /// Without its call (`called` is false) it is unknown how long a pageable copy held a thread: such a copy holds
     /// none.

@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/replay/replayed_program.h"
 
-#include "engine/program/errors.h"
 #include "engine/program/medians.h"
-#include "engine/program/operator_work_name.h"
-#include "engine/program/text/phrase.h"
 #include "engine/replay/awaited_work.h"
-#include "engine/replay/operator_work.h"
 #include "engine/replay/program_parts.h"
+#include "engine/replay/replay_notes.h"
+#include "engine/replay/replay_range.h"
+#include "engine/replay/replayed_host.h"
 #include "engine/replay/thread_turns.h"
 #include "engine/replay/trace_steps.h"
 
 #include <algorithm>
-#include <limits>
 #include <map>
 #include <utility>
 
@@ -22,13 +20,6 @@ namespace {
 
 constexpr std::int64_t shortestHold = 3'000, longestHold = 200'000; // 76 to 79 us were seen on H200s, nanoseconds
 constexpr std::int64_t longestLastPiece = 200'000; // of a pageable copy: 120 µs were seen on an A100, nanoseconds
-
-bool isWork(const Timeline &timeline, std::uint32_t span)
-{
-    const OperationKind kind = timeline.kinds()[span];
-    return (runsOnGpu(kind) || kind == OperationKind::HostFunction) && timeline.streamIndices()[span] >= 0
-           && !timeline.isMigration(span);
-}
 
 /// Host functions are no operations in all files.
 bool issuesWork(HostCallKind kind)
@@ -43,12 +34,17 @@ class ReplayBuilder
 public:
     ReplayBuilder(const Recording &recording, const DeviceProfile &profile, TimeRange range)
         : m_timeline(recording.timeline), m_profile(profile), m_range(range), m_steps(traceSteps(m_timeline)),
-          m_turns(m_steps), m_operators(m_timeline, m_turns), m_work(m_timeline), m_parts(m_timeline, m_result.program)
+          m_turns(m_steps), m_work(m_timeline), m_parts(m_timeline, m_result.program),
+          m_host(m_timeline, m_turns, m_parts)
     {}
 
     ReplayedProgram build()
     {
-        findRange();
+        const ReplayRange range = replayRange(m_timeline, m_steps, m_range);
+        m_result.begin = range.begin;
+        m_result.end = range.end;
+        m_result.operations = range.operations;
+        m_host.beginAt(range.begin);
         markRecords();
         orderCopyStreams();
         m_result.program.title = "Replay";
@@ -59,57 +55,19 @@ public:
         separateIdleSyncs();
         m_parts.finish();
         m_result.devices = m_parts.devices();
-        m_result.threads = static_cast<int>(m_threads.size());
+        m_result.threads = m_host.threads();
         countStreamEdges();
-        addNotes();
+        m_assumed.inferredWaits = m_result.edges.eventInferred;
+        m_assumed.joinedThreads = m_turns.joined();
+        m_result.notes = replayNotes(m_assumed);
+        m_parts.addNotes(m_result.notes);
         return std::move(m_result);
     }
 
 private:
-    /// A host thread so far.
-    struct Thread
-    {
-        std::int32_t number = 0;
-        std::int32_t traced = 0;              ///< the trace's number
-        std::int64_t until = 0;               ///< in the trace: all before this is in the Program
-        std::uint32_t waits = 0;              ///< for events that the file does not name, since its last operation
-        std::int32_t freed = Operation::none; ///< its last free, where no copy came behind that
-        std::int64_t freedEnd = 0;            ///< when that returned, in the trace
-        bool behindCollective = false;        ///< its last operation was one
-    };
-
     bool isWithin(const TraceStep &step) const
     {
         return step.begin >= m_result.begin && step.begin < m_result.end && step.begin < m_range.end;
-    }
-
-    /// From the first call that issues work to the end of all work, or of the last call that waited for work.
-    void findRange()
-    {
-        std::int64_t begin = std::numeric_limits<std::int64_t>::max(), end = std::numeric_limits<std::int64_t>::min();
-        std::int64_t issuedTo = end;
-        for (const TraceStep &step : m_steps) {
-            if (step.begin < m_range.begin || step.begin >= m_range.end)
-                continue;
-            for (std::uint32_t i = 0; i < step.spans; ++i) {
-                const std::uint32_t span = step.firstSpan + i;
-                if (!isWork(m_timeline, span))
-                    continue;
-                begin = std::min(begin, std::min(step.begin, m_timeline.starts()[span]));
-                issuedTo = std::max(issuedTo, m_timeline.ends()[span]);
-                ++m_result.operations;
-            }
-            if (isSynchronisation(step.kind) && step.begin < issuedTo)
-                end = std::max(end, step.end);
-        }
-        if (m_result.operations == 0)
-            throw InputError(
-                m_range == TimeRange()
-                    ? QT_TRANSLATE_NOOP("engine", "there is nothing to replay: no operation of a GPU")
-                    : QT_TRANSLATE_NOOP("engine",
-                                        "there is nothing to replay: no operation of a GPU was issued in this range"));
-        m_result.begin = begin;
-        m_result.end = std::max(end, issuedTo);
     }
 
     /// Only records that somebody waits for become operations.
@@ -136,7 +94,7 @@ private:
             for (std::uint32_t i = 0; isWithin(step) && i < step.spans; ++i) {
                 const std::uint32_t span = step.firstSpan + i;
                 const std::int32_t stream = m_timeline.streamIndices()[span];
-                if (!isWork(m_timeline, span) || !isHostCopy(m_timeline.kinds()[span])
+                if (!isReplayed(m_timeline, span) || !isHostCopy(m_timeline.kinds()[span])
                     || seen[static_cast<std::size_t>(stream)])
                     continue;
                 seen[static_cast<std::size_t>(stream)] = true;
@@ -147,67 +105,10 @@ private:
             m_parts.stream(stream);
     }
 
-    Thread &threadOf(const TraceStep &step)
-    {
-        const auto [entry, isNew] = m_threads.try_emplace(m_turns.threadFor(step.thread));
-        if (isNew) {
-            entry->second.number = std::min(static_cast<std::int32_t>(m_threads.size()) - 1, maxHostThreads - 1);
-            entry->second.until = m_result.begin;
-            entry->second.traced = entry->first;
-        }
-        return entry->second;
-    }
-
-    /// The thread worked since its last call.
-    /// `known`: it ends with a call of the file, not with the start of an operation without one.
-    void addGap(Thread &thread, std::int64_t until, bool known = true)
-    {
-        if (until <= thread.until)
-            return;
-        const std::int64_t begin = std::exchange(thread.until, until);
-        if (!known) {
-            m_parts.hostWork(thread.number, until - begin, false);
-            return;
-        }
-        const OperatorWork::Interval own = partOfItsOwn(thread, begin, until);
-        addHostWork(thread, own.begin - begin, true);
-        addHostWork(thread, own.end - own.begin,
-                    own.end - own.begin == until - begin && isFilled(thread, begin, until));
-        addHostWork(thread, until - own.end, true);
-    }
-
-    bool isFilled(const Thread &thread, std::int64_t begin, std::int64_t end) const
-    {
-        return m_operators.fills(thread.traced, begin, end);
-    }
-
-    /// Long enough to stand apart from the work of operators around it; else all is one. Behind a collective it always
-    /// does: the rest of the collective's own operator is work for that.
-    OperatorWork::Interval partOfItsOwn(const Thread &thread, std::int64_t begin, std::int64_t end) const
-    {
-        constexpr std::int64_t shortest = 20'000, shortestPart = 5'000, ofFilled = 50'000;
-        if (end - begin < shortest && !thread.behindCollective)
-            return {begin, end};
-        const OperatorWork::Interval own = m_operators.ownWork(thread.traced, begin, end);
-        if (thread.behindCollective)
-            return own;
-        const std::int64_t ownNs = own.end - own.begin, least = isFilled(thread, begin, end) ? ofFilled : shortestPart;
-        return ownNs < least || end - begin - ownNs < shortestPart ? OperatorWork::Interval{begin, end} : own;
-    }
-
-    void addHostWork(const Thread &thread, std::int64_t durationNs, bool ofOperators)
-    {
-        if (durationNs <= 0)
-            return;
-        m_parts.hostWork(thread.number, durationNs, true);
-        if (ofOperators)
-            m_result.program.operations.back().name = m_operatorsName;
-    }
-
     void addStep(std::size_t index)
     {
         const TraceStep &step = m_steps[index];
-        Thread &thread = threadOf(step);
+        ReplayedHost::Thread &thread = m_host.threadOf(step);
         ++m_result.edges.thread;
         const bool call = !step.assumed && step.kind != HostCallKind::Profiler && step.kind != HostCallKind::DriverWork;
         m_result.profiledCalls += call ? 1 : 0;
@@ -236,17 +137,17 @@ private:
                 break; // the host's own time
             [[fallthrough]];
         default:
-            m_empty += step.spans == 0 && issuesWork(step.kind) ? 1 : 0;
+            m_assumed.emptyCalls += step.spans == 0 && issuesWork(step.kind) ? 1 : 0;
             addWork(step, thread);
         }
     }
 
-    void addRecord(std::size_t index, const TraceStep &step, Thread &thread)
+    void addRecord(std::size_t index, const TraceStep &step, ReplayedHost::Thread &thread)
     {
         const auto event = m_events.find(static_cast<std::uint32_t>(index));
         if (event == m_events.end())
             return;
-        addGap(thread, step.begin);
+        m_host.addGap(thread, step.begin);
         event->second = m_parts.newEvent();
         m_recordedEnds[event->second] = m_work.endOf(step.stream, 0).value_or(step.begin);
         Operation &op = m_parts.add(OperationKind::EventRecord, thread.number, m_parts.stream(step.stream));
@@ -255,14 +156,14 @@ private:
         thread.until = std::max(thread.until, step.end);
     }
 
-    void addWait(const TraceStep &step, Thread &thread)
+    void addWait(const TraceStep &step, ReplayedHost::Thread &thread)
     {
         const auto event = step.record == HostCall::none ? m_events.end() : m_events.find(step.record);
         if (event == m_events.end() || event->second < 0 || step.stream < 0) {
             ++thread.waits;
             return;
         }
-        addGap(thread, step.begin);
+        m_host.addGap(thread, step.begin);
         Operation &op = m_parts.add(OperationKind::EventWait, thread.number, m_parts.stream(step.stream));
         op.event = event->second;
         op.callNs = step.duration();
@@ -298,7 +199,7 @@ private:
         if (step.kind == HostCallKind::StreamSync) {
             awaited.scope = SyncScope::Stream;
             awaited.stream = step.stream >= 0 ? step.stream : m_work.streamOf(step);
-            m_inferredSyncs += step.stream < 0 ? 1 : 0;
+            m_assumed.inferredSyncs += step.stream < 0 ? 1 : 0;
             awaited.end = awaited.stream < 0 ? std::nullopt : m_work.endOf(awaited.stream, awaited.device);
             return awaited.end ? std::optional(awaited) : std::nullopt;
         }
@@ -312,17 +213,17 @@ private:
         if (!awaited.operation)
             return std::nullopt;
         awaited.end = awaited.operation->end;
-        ++m_inferredSyncs;
+        ++m_assumed.inferredSyncs;
         return awaited;
     }
 
     /// A synchronisation's own time is what passes after the end of all that it waits for.
-    void addSync(const TraceStep &step, Thread &thread)
+    void addSync(const TraceStep &step, ReplayedHost::Thread &thread)
     {
         const std::optional<Awaited> awaited = awaitedBy(step);
         if (!awaited)
             return;
-        addGap(thread, step.begin);
+        m_host.addGap(thread, step.begin);
         thread.behindCollective = false;
         Operation &op = m_parts.add(OperationKind::Sync, thread.number, Operation::none);
         op.syncScope = awaited->scope;
@@ -363,13 +264,13 @@ private:
     }
 
     /// cudaFree waits for the device, stream-ordered calls do not: a call that ended with the work did wait.
-    void addAllocation(const TraceStep &step, Thread &thread)
+    void addAllocation(const TraceStep &step, ReplayedHost::Thread &thread)
     {
         const int traced = m_work.deviceOf(step.thread);
         const std::optional<std::int64_t> end = m_work.endOf(-1, traced);
         if (!end || step.end <= thread.until)
             return; // before all work, or inside of another call
-        addGap(thread, step.begin);
+        m_host.addGap(thread, step.begin);
         const auto device = static_cast<std::int8_t>(m_parts.device(traced));
         std::int64_t begin = thread.until;
         if (*end > step.begin && *end <= step.end) {
@@ -380,7 +281,7 @@ private:
             wait.callNs = 0;
             begin = std::max(begin, *end);
             ++m_result.edges.synchronisation;
-            ++m_implicitSyncs;
+            ++m_assumed.implicitSyncs;
         }
         const bool frees = step.kind == HostCallKind::Free;
         Operation &op = m_parts.allocation(frees ? OperationKind::Free : OperationKind::Alloc, thread.number, step);
@@ -396,7 +297,7 @@ private:
     /// Behind a free, memory that is allocated anew is not there at once: on an idle H200 a pinned copy into it started
     /// 76 to 79 us behind the end of cudaFree, whatever cudaMalloc took in between, while a kernel on other memory did
     /// not wait.
-    void addHold(const TraceStep &step, std::uint32_t span, Thread &thread)
+    void addHold(const TraceStep &step, std::uint32_t span, ReplayedHost::Thread &thread)
     {
         if (thread.freed < 0 || !isHostCopy(m_timeline.kinds()[span]))
             return;
@@ -411,7 +312,7 @@ private:
 
     /// What the call issued. The call is over for the operation when the operation could enter its stream: one that
     /// started before its call returned entered earlier by that much, and the rest is host work.
-    void addWork(const TraceStep &step, Thread &thread)
+    void addWork(const TraceStep &step, ReplayedHost::Thread &thread)
     {
         const bool graph = step.spans > 1;
         std::int32_t graphNumber = graph ? m_graphs++ : Operation::none;
@@ -419,13 +320,13 @@ private:
         bool first = true;
         for (std::uint32_t i = 0; i < step.spans; ++i) {
             const std::uint32_t span = step.firstSpan + i;
-            if (!isWork(m_timeline, span))
+            if (!isReplayed(m_timeline, span))
                 continue;
             if (first) {
                 if (step.assumed)
-                    addGap(thread, m_timeline.starts()[span] - startNs(), false);
+                    m_host.addGap(thread, m_timeline.starts()[span] - startNs(), false);
                 else
-                    addGap(thread, step.begin);
+                    m_host.addGap(thread, step.begin);
                 addInferredWait(step, span, thread);
                 addHold(step, span, thread);
                 lead = step.assumed ? 0
@@ -436,7 +337,7 @@ private:
             if (!first && lead > 0 && waitedForCall(step, span)) {
                 graphNumber = m_graphs++;
                 op.callNs = std::exchange(lead, 0);
-                ++m_splitGraphs;
+                ++m_assumed.splitGraphs;
             }
             op.graph = graphNumber;
             if (m_parts.isStaged(op))
@@ -446,7 +347,7 @@ private:
             first = false;
             m_work.issued(span, m_parts.last(), step.thread);
             ++(graph ? m_result.edges.graph : m_result.edges.launch);
-            m_uncalled += step.assumed ? 1 : 0;
+            m_assumed.uncalled += step.assumed ? 1 : 0;
         }
         if (first)
             return;
@@ -477,7 +378,7 @@ private:
     }
 
     /// cudaMemcpy from pinned memory: the call returns when the copy is done.
-    void addBlockingEnd(const TraceStep &step, Thread &thread)
+    void addBlockingEnd(const TraceStep &step, ReplayedHost::Thread &thread)
     {
         const Operation &copy = m_result.program.operations.back();
         const std::int64_t end = m_timeline.ends()[static_cast<std::size_t>(copy.source)];
@@ -492,7 +393,7 @@ private:
         ++m_result.edges.synchronisation;
     }
 
-    void addInferredWait(const TraceStep &step, std::uint32_t span, Thread &thread)
+    void addInferredWait(const TraceStep &step, std::uint32_t span, ReplayedHost::Thread &thread)
     {
         if (thread.waits == 0)
             return;
@@ -518,47 +419,7 @@ private:
                 m_result.edges.stream += seen[static_cast<std::size_t>(op.stream)] ? 1 : 0;
                 seen[static_cast<std::size_t>(op.stream)] = true;
             }
-        m_result.edges.thread -= std::min<std::uint64_t>(m_result.edges.thread, m_threads.size());
-    }
-
-    void note(std::uint64_t count, const Phrase &one, const Phrase &many)
-    {
-        if (count > 0)
-            m_result.notes.push_back(count == 1 ? std::string(one) : many.arg(count));
-    }
-
-    void addNotes()
-    {
-        note(m_empty,
-             Phrase("engine", "1 call that issues work has no operation in the file (lost, cut off, or recorded into a "
-                              "graph): what it issued is in no time here."),
-             Phrase("engine", "%1 calls that issue work have no operation in the file (lost, cut off, or recorded into "
-                              "a graph): what they issued is in no time here."));
-        note(m_uncalled,
-             Phrase("engine", "The call of 1 operation is not in the file: it is issued when it started, so that "
-                              "nothing can make it start earlier."),
-             Phrase("engine", "%1 operations have no call in the file: each is issued when it started, so that nothing "
-                              "can make it start earlier."));
-        note(m_result.edges.eventInferred,
-             Phrase("engine", "1 wait for an event was concluded from times: the file does not name it."),
-             Phrase("engine", "%1 waits for events were concluded from times: the file does not name them."));
-        note(
-            m_inferredSyncs,
-            Phrase("engine", "1 synchronisation does not say what it waits for: that was concluded from its end."),
-            Phrase("engine", "%1 synchronisations do not say what they wait for: that was concluded from their ends."));
-        note(m_splitGraphs,
-             Phrase("engine",
-                    "1 graph is two launches here: its first nodes ran before the call had handed over the rest."),
-             Phrase("engine", "%1 graphs are two launches each here: their first nodes ran before the call had handed "
-                              "over the rest."));
-        note(m_turns.joined(),
-             Phrase("engine",
-                    "2 threads of the host take turns, and each waits for the other: they are replayed as one."),
-             Phrase("engine", "%1 threads of the host take turns with another one, and wait for it: they are replayed "
-                              "as one with it."));
-        note(m_implicitSyncs, Phrase("engine", "1 allocation or free waited for the device."),
-             Phrase("engine", "%1 allocations and frees waited for the device."));
-        m_parts.addNotes(m_result.notes);
+        m_result.edges.thread -= std::min(m_result.edges.thread, static_cast<std::uint64_t>(m_host.threads()));
     }
 
     const Timeline &m_timeline;
@@ -566,18 +427,16 @@ private:
     const TimeRange m_range;
     const std::vector<TraceStep> m_steps;
     const ThreadTurns m_turns;
-    const OperatorWork m_operators;
     AwaitedWork m_work;
     ReplayedProgram m_result;
     ProgramParts m_parts;
-    std::map<std::int32_t, Thread> m_threads;            ///< by the trace's number
+    ReplayedHost m_host;
     std::map<std::uint32_t, std::int32_t> m_events;      ///< by the step that records; −1 until it did
     std::map<std::int32_t, std::int64_t> m_recordedEnds; ///< of the work before the record, by event
-    const SharedText m_operatorsName{std::string(operatorWorkName)};
-    std::vector<std::int64_t> m_returns;   ///< of synchronisations that waited, from the end of the work
-    std::vector<std::int32_t> m_idleSyncs; ///< operations: those that did not
+    std::vector<std::int64_t> m_returns;                 ///< of synchronisations that waited, from the end of the work
+    std::vector<std::int32_t> m_idleSyncs;               ///< operations: those that did not
     std::int32_t m_graphs = 0;
-    std::uint64_t m_uncalled = 0, m_empty = 0, m_inferredSyncs = 0, m_implicitSyncs = 0, m_splitGraphs = 0;
+    ReplayAssumptions m_assumed;
 };
 
 } // namespace

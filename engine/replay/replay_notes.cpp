@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "engine/replay/replay_notes.h"
+
+#include "engine/program/text/phrase.h"
+
+namespace streamscope {
+
+std::vector<std::string> replayNotes(const ReplayAssumptions &assumed)
+{
+    std::vector<std::string> notes;
+    const auto note = [&notes](std::uint64_t count, const Phrase &one, const Phrase &many) {
+        if (count > 0)
+            notes.push_back(count == 1 ? std::string(one) : many.arg(count));
+    };
+    note(assumed.emptyCalls,
+         Phrase("engine", "1 call that issues work has no operation in the file (lost, cut off, or recorded into a "
+                          "graph): what it issued is in no time here."),
+         Phrase("engine", "%1 calls that issue work have no operation in the file (lost, cut off, or recorded into "
+                          "a graph): what they issued is in no time here."));
+    note(assumed.uncalled,
+         Phrase("engine", "The call of 1 operation is not in the file: it is issued when it started, so that "
+                          "nothing can make it start earlier."),
+         Phrase("engine", "%1 operations have no call in the file: each is issued when it started, so that nothing "
+                          "can make it start earlier."));
+    note(assumed.inferredWaits,
+         Phrase("engine", "1 wait for an event was concluded from times: the file does not name it."),
+         Phrase("engine", "%1 waits for events were concluded from times: the file does not name them."));
+    note(assumed.inferredSyncs,
+         Phrase("engine", "1 synchronisation does not say what it waits for: that was concluded from its end."),
+         Phrase("engine", "%1 synchronisations do not say what they wait for: that was concluded from their ends."));
+    note(
+        assumed.splitGraphs,
+        Phrase("engine", "1 graph is two launches here: its first nodes ran before the call had handed over the rest."),
+        Phrase("engine", "%1 graphs are two launches each here: their first nodes ran before the call had handed "
+                         "over the rest."));
+    note(assumed.joinedThreads,
+         Phrase("engine", "2 threads of the host take turns, and each waits for the other: they are replayed as one."),
+         Phrase("engine", "%1 threads of the host take turns with another one, and wait for it: they are replayed "
+                          "as one with it."));
+    note(assumed.implicitSyncs, Phrase("engine", "1 allocation or free waited for the device."),
+         Phrase("engine", "%1 allocations and frees waited for the device."));
+    return notes;
+}
+
+} // namespace streamscope

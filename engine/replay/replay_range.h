@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include "engine/replay/trace_steps.h"
+#include "engine/timeline/ranges/time_range.h"
+#include "engine/timeline/timeline.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace streamscope {
+
+/// Kernels, copies, memsets and host functions of streams; not what managed memory moves by itself.
+bool isReplayed(const Timeline &timeline, std::uint32_t span);
+
+/// The part of a trace that is replayed: from the first call that issues work to the end of all work, or of the last
+/// call that waited for work. Times are the trace's.
+struct ReplayRange
+{
+    std::int64_t begin = 0, end = 0;
+    std::uint64_t operations = 0; ///< spans in it
+};
+
+/// Of `wanted` only the calls that begin in it count. @throws InputError when there is nothing to replay.
+ReplayRange replayRange(const Timeline &timeline, const std::vector<TraceStep> &steps, TimeRange wanted);
+
+} // namespace streamscope

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "engine/replay/replayed_host.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace streamscope {
+
+ReplayedHost::Thread &ReplayedHost::threadOf(const TraceStep &step)
+{
+    const auto [entry, isNew] = m_threads.try_emplace(m_turns.threadFor(step.thread));
+    if (isNew) {
+        entry->second.number = std::min(static_cast<std::int32_t>(m_threads.size()) - 1, maxHostThreads - 1);
+        entry->second.until = m_begin;
+        entry->second.traced = entry->first;
+    }
+    return entry->second;
+}
+
+void ReplayedHost::addGap(Thread &thread, std::int64_t until, bool known)
+{
+    if (until <= thread.until)
+        return;
+    const std::int64_t begin = std::exchange(thread.until, until);
+    if (!known) {
+        m_parts.hostWork(thread.number, until - begin, false);
+        return;
+    }
+    const OperatorWork::Interval own = partOfItsOwn(thread, begin, until);
+    addWork(thread, own.begin - begin, true);
+    addWork(thread, own.end - own.begin, own.end - own.begin == until - begin && isFilled(thread, begin, until));
+    addWork(thread, until - own.end, true);
+}
+
+bool ReplayedHost::isFilled(const Thread &thread, std::int64_t begin, std::int64_t end) const
+{
+    return m_operators.fills(thread.traced, begin, end);
+}
+
+/// Long enough to stand apart from the work of operators around it; else all is one. Behind a collective it always
+/// does: the rest of the collective's own operator is work for that.
+OperatorWork::Interval ReplayedHost::partOfItsOwn(const Thread &thread, std::int64_t begin, std::int64_t end) const
+{
+    constexpr std::int64_t shortest = 20'000, shortestPart = 5'000, ofFilled = 50'000;
+    if (end - begin < shortest && !thread.behindCollective)
+        return {begin, end};
+    const OperatorWork::Interval own = m_operators.ownWork(thread.traced, begin, end);
+    if (thread.behindCollective)
+        return own;
+    const std::int64_t ownNs = own.end - own.begin, least = isFilled(thread, begin, end) ? ofFilled : shortestPart;
+    return ownNs < least || end - begin - ownNs < shortestPart ? OperatorWork::Interval{begin, end} : own;
+}
+
+void ReplayedHost::addWork(const Thread &thread, std::int64_t durationNs, bool ofOperators)
+{
+    if (durationNs <= 0)
+        return;
+    Operation &work = m_parts.hostWork(thread.number, durationNs, true);
+    if (ofOperators)
+        work.name = m_operatorsName;
+}
+
+} // namespace streamscope

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include "engine/program/operator_work_name.h"
+#include "engine/replay/operator_work.h"
+#include "engine/replay/program_parts.h"
+#include "engine/replay/thread_turns.h"
+#include "engine/replay/trace_steps.h"
+
+#include <cstdint>
+#include <map>
+
+namespace streamscope {
+
+/// The host threads of a replayed Program, and the work between their calls.
+class ReplayedHost
+{
+public:
+    /// A host thread so far.
+    struct Thread
+    {
+        std::int32_t number = 0;
+        std::int32_t traced = 0;              ///< the trace's number
+        std::int64_t until = 0;               ///< in the trace: all before this is in the Program
+        std::uint32_t waits = 0;              ///< for events that the file does not name, since its last operation
+        std::int32_t freed = Operation::none; ///< its last free, where no copy came behind that
+        std::int64_t freedEnd = 0;            ///< when that returned, in the trace
+        bool behindCollective = false;        ///< its last operation was one
+    };
+
+    /// All must outlive it.
+    ReplayedHost(const Timeline &timeline, const ThreadTurns &turns, ProgramParts &parts)
+        : m_turns(turns), m_operators(timeline, turns), m_parts(parts)
+    {}
+
+    /// What threads did before this time of the trace is in no Program.
+    void beginAt(std::int64_t begin) { m_begin = begin; }
+    /// Valid as long as this object.
+    Thread &threadOf(const TraceStep &step);
+    int threads() const { return static_cast<int>(m_threads.size()); }
+    /// The thread worked since its last call. `known`: it ends with a call of the file, not with the start of an
+    /// operation without one.
+    void addGap(Thread &thread, std::int64_t until, bool known = true);
+
+private:
+    bool isFilled(const Thread &thread, std::int64_t begin, std::int64_t end) const;
+    OperatorWork::Interval partOfItsOwn(const Thread &thread, std::int64_t begin, std::int64_t end) const;
+    void addWork(const Thread &thread, std::int64_t durationNs, bool ofOperators);
+
+    const ThreadTurns &m_turns;
+    const OperatorWork m_operators;
+    ProgramParts &m_parts;
+    std::int64_t m_begin = 0;
+    std::map<std::int32_t, Thread> m_threads; ///< by the trace's number
+    const SharedText m_operatorsName{std::string(operatorWorkName)};
+};
+
+} // namespace streamscope
