@@ -279,27 +279,29 @@ std::vector<std::int32_t> ComputeEngine::batchesOn(KernelUnit unit) const
 }
 
 /// Kernels that on the whole leave the multipliers room still slow each other where blocks of several lie on one SM:
-/// two of 116 blocks that wait for themselves take 1.18 times as long together as each alone (H200). 0: not known, or
-/// there are not several.
+/// two of 116 blocks that wait for themselves take 1.18 times as long together as each alone (H200). And blocks that
+/// came late, when others had left their kernel little room, run faster than beside all of their own. 0: not known, or
+/// a whole kernel has the unit for itself.
 double ComputeEngine::stretchTogether(KernelUnit unit) const
 {
-    if (unit != KernelUnit::Multipliers || m_running < 2 || m_held > 0)
+    if (unit != KernelUnit::Multipliers || m_held > 0)
         return 0;
     std::int32_t kernel = -1;
-    bool several = false;
+    bool differs = false; // from what the kernels' own times say
     double blocks = 0, load = 0;
     for (const std::int32_t index : batchesOn(unit)) {
         const Batch &batch = m_batches[index];
         const double blockLoad = m_kernels[batch.kernel].demand.blockLoad;
         if (blockLoad <= 0)
             return 0;
-        several = several || (kernel >= 0 && batch.kernel != kernel);
+        differs =
+            differs || (kernel >= 0 && batch.kernel != kernel) || batch.blocks < m_kernels[batch.kernel].demand.atOnce;
         kernel = batch.kernel;
         blocks += static_cast<double>(batch.blocks);
         load += blockLoad * static_cast<double>(batch.blocks);
     }
     const double sms = std::max(m_profile.info.multiprocessors.value_or(1), 1);
-    return several ? CostModel::stretch(std::ceil(blocks / sms) * load / blocks) : 0;
+    return differs ? CostModel::stretch(std::ceil(blocks / sms) * load / blocks) : 0;
 }
 
 /// Rule B1. While nothing asks for more than there is, every block runs at full rate and this costs nothing.
@@ -317,7 +319,8 @@ void ComputeEngine::shareUnit(KernelUnit unit)
     for (const std::int32_t index : batchesOn(unit)) {
         const double share = shareOf(m_batches[index]);
         const double alone = m_kernels[m_batches[index].kernel].demand.stretch;
-        const double rate = together > 0 || enough       ? (together > alone ? alone / together : 1)
+        const double rate = together > 0                 ? alone / together
+                            : enough                     ? 1
                             : unit == KernelUnit::Memory ? 1 / asked
                                                          : std::min(1.0, left / share);
         left = std::max(0.0, left - rate * share);
@@ -364,12 +367,14 @@ void ComputeEngine::run(std::int32_t index, Kernel &kernel)
     batch.start = m_events.now();
     batch.since = firstInstruction();
     batch.left = static_cast<double>(kernel.demand.blockNs);
+    if (kernel.aheadNs > 0) // at most half: a block takes its time
+        batch.left -= std::min(batch.left / 2, std::exchange(kernel.aheadNs, 0) / shareOf(batch));
     if (kernel.demand.held) {
         hold(batch);
         return;
     }
     batch.rate = 1;
-    batch.end = batch.since + kernel.demand.blockNs;
+    batch.end = batch.since + wholeNs(batch.left);
     m_events.schedule(batch.end, SimulatedEventType::BlocksEnd, index, 0, m_device);
 }
 
@@ -535,8 +540,31 @@ bool ComputeEngine::repeatBatch(std::int32_t index, Kernel &kernel)
     return true;
 }
 
+/// Where a kernel does not fit at once, its SMs are done one after the other at its end, and the blocks of the next
+/// kernel begin there. Here all of its last blocks end together, so the next kernel's blocks come too late, and have
+/// done some of their work already: what `ended` left of the unit, less what blocks that had room did of it.
+void ComputeEngine::handOnTail(const Kernel &ended)
+{
+    if (ended.demand.tailNs <= 0 || m_waiting.empty())
+        return;
+    const std::int32_t slot = m_waiting.front().kernel;
+    Kernel &next = m_kernels[slot];
+    if (next.demand.unit != ended.demand.unit || next.demand.throughput <= 0)
+        return;
+    double doneNs = 0;
+    for (const Batch &batch : m_batches)
+        if (batch.kernel == slot) {
+            const auto passed = static_cast<double>(std::max<std::int64_t>(m_events.now() - batch.since, 0));
+            const double left = batch.left - batch.rate * passed;
+            doneNs += (static_cast<double>(next.demand.blockNs) - left) * shareOf(batch);
+        }
+    constexpr double used = 0.8; // blocks that have just come wait for their first data
+    next.aheadNs = std::max(0.0, used * ended.demand.tailNs - doneNs);
+}
+
 void ComputeEngine::end(std::int32_t slot)
 {
+    handOnTail(m_kernels[slot]);
     --m_resident;
     if (m_running == 0) {
         m_throughput = {}; // sums of quotients leave crumbs

@@ -81,6 +81,7 @@ private:
         std::int32_t youngest = -1; ///< the batch that started last, at `youngestStart`
         std::int64_t youngestStart = -1;
         bool resident = false; ///< some block was placed
+        double aheadNs = 0;    ///< of its unit's time, done by the blocks that are placed next
     };
     /// Blocks of a kernel that started together.
     struct Batch
@@ -91,7 +92,7 @@ private:
         std::int64_t start = 0;
         double left = 0;        ///< nanoseconds of work at full rate, at `since`
         std::int64_t since = 0; ///< when `rate` was set
-        double rate = 1;        ///< of the work, 0 … 1: less where units are shared
+        double rate = 1; ///< of the work: less than 1 where units are shared, more where few blocks of a kernel run
         Placement placement;
     };
     /// A place in the queue for SMs: by priority, then by arrival.
@@ -134,6 +135,7 @@ private:
     bool repeatBatch(std::int32_t batch, Kernel &kernel);
     void allPlaced(const Kernel &kernel);
     void end(std::int32_t kernel);
+    void handOnTail(const Kernel &ended);
     std::int32_t takeBatch();
     std::int32_t takeKernel();
 

@@ -353,12 +353,13 @@ KernelDemand CostModel::kernelDemand(std::int32_t index, const Multiprocessors &
         demand.blockNs = wholeNs(m_profile.unitNs * stretch);
         return demand;
     }
-    const KernelParts parts = kernelParts(work, device.capacity(demand.shape));
+    const std::int64_t empty = device.capacity(demand.shape);
+    const KernelParts parts = kernelParts(work, empty);
+    const double grids = static_cast<double>(demand.blocks) / static_cast<double>(std::max<std::int64_t>(empty, 1));
+    const double ns = kernelNs(parts, grids);
     demand.unit = unitOf(work, parts);
-    setLoad(demand, parts, device.capacity(demand.shape));
-    const double ns =
-        kernelNs(parts, static_cast<double>(demand.blocks)
-                            / static_cast<double>(std::max<std::int64_t>(device.capacity(demand.shape), 1)));
+    demand.atOnce = atOnce;
+    setLoad(demand, parts, grids, ns);
     const std::int64_t waves = std::min((demand.blocks + capacity - 1) / capacity, maxWaves(ns));
     demand.blocks = atOnce * waves;
     const double gaps = static_cast<double>(waves - 1) * m_profile.compute.blockGapNs;
@@ -370,13 +371,18 @@ KernelDemand CostModel::kernelDemand(std::int32_t index, const Multiprocessors &
     return demand;
 }
 
-/// Before `demand` is cut into waves.
-void CostModel::setLoad(KernelDemand &demand, const KernelParts &parts, std::int64_t capacity) const
+/// Of a kernel of `ns` that fills the device `waves` times.
+void CostModel::setLoad(KernelDemand &demand, const KernelParts &parts, double waves, double ns) const
 {
-    if (demand.unit != KernelUnit::Multipliers || parts.chainNs <= 0 || demand.blocks > capacity)
+    if (demand.unit != KernelUnit::Multipliers || parts.chainNs <= 0)
         return;
+    if (waves > 1) {
+        const double even = std::max(parts.arithmeticNs + parts.exposedNs, parts.chainNs * waves);
+        demand.tailNs = std::max(0.0, ns - m_profile.compute.kernelFixedNs - even);
+        return;
+    }
     const double sms = std::max(m_profile.info.multiprocessors.value_or(1), 1);
-    const auto blocks = static_cast<double>(demand.blocks);
+    const auto blocks = static_cast<double>(demand.atOnce);
     demand.blockLoad = parts.arithmeticNs / parts.chainNs * sms / blocks;
     demand.stretch = stretch(std::ceil(blocks / sms) * demand.blockLoad);
 }
