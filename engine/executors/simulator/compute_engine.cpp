@@ -106,15 +106,20 @@ std::int64_t ComputeEngine::startDelay(std::int32_t operation, ReadyCause cause)
 
 /// Behind a copy its channel must notice the copy's end: on average half a period later. Where the SMs' front end has
 /// work of other streams, it comes back to the channel every two ticks of its timer, of which a period has eight; but
-/// not for the nodes of a graph.
-std::int64_t ComputeEngine::startTime(std::int32_t operation, ReadyCause cause) const
+/// not for the nodes of a graph. Of the first kernel behind a gate it is known when its channel looks: it came to the
+/// kernel when the gate opened. Where other channels wait for copies as well there are no regular times.
+std::int64_t ComputeEngine::startTime(std::int32_t operation, ReadyCause cause)
 {
     const std::int64_t time = m_events.now() + startDelay(operation, cause);
     if (m_profile.copies.semaphoreRetryNs <= 0 || m_lastCopyEnd != m_events.now() || cause == ReadyCause::Call)
         return time;
+    const double period = m_profile.copies.semaphoreRetryNs;
+    const std::int64_t opened = std::exchange(m_gateOpened, -1);
+    if (opened >= 0 && cause == ReadyCause::OwnStream && !m_hardwareQueues.othersAwaitCopies(operation, m_dependencies))
+        return opened + wholeNs(std::ceil(static_cast<double>(time - opened) / period) * period);
     const bool soon =
         m_program.submission != Submission::Graph && m_hardwareQueues.otherWorkBeside(operation, m_dependencies);
-    return time + wholeNs(m_profile.copies.semaphoreRetryNs / (soon ? 8 : 2));
+    return time + wholeNs(period / (soon ? 8 : 2));
 }
 
 void ComputeEngine::functionEnded(std::int32_t operation)

@@ -44,6 +44,7 @@ public:
     void becameReady(std::int32_t operation, ReadyCause cause);
     void copyEnded() { m_lastCopyEnd = m_events.now(); }     ///< a copy of this device ends now
     void memsetEnded() { m_lastMemsetEnd = m_events.now(); } ///< a memset of this device ends now
+    void gateOpens() { m_gateOpened = m_events.now(); }      ///< all streams waited at a gate until now
     void setCopiesBusy(bool busy) { m_copiesBusy = busy; }   ///< copies of this device run
     void dispatch();                                         ///< place what can be placed
     void joinQueue(std::int32_t operation);                  ///< a KernelQueued event arrived
@@ -110,7 +111,7 @@ private:
     bool followsNode(std::int32_t operation) const;
     bool isAlone(std::int32_t operation) const;
     std::int64_t startDelay(std::int32_t operation, ReadyCause cause) const;
-    std::int64_t startTime(std::int32_t operation, ReadyCause cause) const;
+    std::int64_t startTime(std::int32_t operation, ReadyCause cause);
     std::int64_t priorityOf(std::int32_t operation) const;
     void enter(std::int32_t operation, ReadyCause cause);
     bool waitsForVisit(std::int32_t operation) const;
@@ -150,7 +151,8 @@ private:
     Multiprocessors m_multiprocessors;
     HardwareQueues m_hardwareQueues;
     QueueVisits m_visits;
-    std::int64_t m_lookAt = -1; ///< the last time that m_visits has asked for
+    std::int64_t m_lookAt = -1;     ///< the last time that m_visits has asked for
+    std::int64_t m_gateOpened = -1; ///< −1: there is none, or a kernel has waited for a copy since
     std::int64_t m_lastCopyEnd = -1, m_lastMemsetEnd = -1;
     std::vector<Place> m_waiting; ///< a heap of kernels with unplaced blocks; the first is served
     std::uint64_t m_turn = 0;

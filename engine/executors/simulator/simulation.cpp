@@ -323,6 +323,8 @@ void Simulation::openGate()
 {
     m_gateClosed = false;
     m_gateOpened = m_events.now();
+    for (const auto &compute : m_compute)
+        compute->gateOpens();
     std::sort(m_behindGate.begin(), m_behindGate.end());
     double delay = 0;
     for (const std::int32_t operation : std::exchange(m_behindGate, {})) {
