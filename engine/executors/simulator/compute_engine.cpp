@@ -70,6 +70,20 @@ bool ComputeEngine::isAlone(std::int32_t operation) const
            && kernel.kernel->kind != KernelKind::Tensor && m_hardwareQueues.waitingBeside(operation) == 0;
 }
 
+/// While the host launches, its calls make the front end look at the queues. Then two streams of the same kernel take
+/// turns without waiting for each other: 4 us and 9 us on one stream each began 1.8 us apart on five H200s, and 2.7 us
+/// when all was issued.
+bool ComputeEngine::isFedInTurn(std::int32_t operation) const
+{
+    const Operation &kernel = m_program.operations[operation];
+    const std::int32_t other = m_copiesBusy ? -1 : m_hardwareQueues.onlyOneBeside(operation);
+    if (other < 0 || kernel.kind != OperationKind::Kernel)
+        return false;
+    const Operation &beside = m_program.operations[other];
+    return beside.kind == kernel.kind && beside.kernel->kind == kernel.kernel->kind
+           && kernel.kernel->kind != KernelKind::Tensor && m_listener.hostIssues();
+}
+
 /// Rule D1. A copy engine's signal takes longer than what compute knows itself, and a call must reach the device.
 std::int64_t ComputeEngine::startDelay(std::int32_t operation, ReadyCause cause) const
 {
@@ -99,7 +113,10 @@ std::int64_t ComputeEngine::startDelay(std::int32_t operation, ReadyCause cause)
         cause == ReadyCause::Call && m_program.operations[operation].kind == OperationKind::Memset;
     if (m_costs.beginsUntracedGraph(operation) && !calledMemset)
         delay = std::max(delay, compute.graphStartNs);
-    if (compute.waitingQueueNs > 0 && (behindCopy || m_lastEnd == m_events.now()))
+    constexpr double inTurn = 0.3; // of the time where the streams wait for each other
+    if (cause == ReadyCause::OwnStream && !behindCopy && isFedInTurn(operation))
+        delay = compute.aloneKernelStartNs + manyBlocksNs + inTurn * compute.waitingQueueNs;
+    else if (compute.waitingQueueNs > 0 && (behindCopy || m_lastEnd == m_events.now()))
         delay += compute.waitingQueueNs * std::sqrt(m_hardwareQueues.waitingBeside(operation));
     return wholeNs(delay);
 }

@@ -110,6 +110,7 @@ private:
 
     bool followsNode(std::int32_t operation) const;
     bool isAlone(std::int32_t operation) const;
+    bool isFedInTurn(std::int32_t operation) const;
     std::int64_t startDelay(std::int32_t operation, ReadyCause cause) const;
     std::int64_t startTime(std::int32_t operation, ReadyCause cause);
     std::int64_t priorityOf(std::int32_t operation) const;

@@ -66,6 +66,20 @@ int HardwareQueues::waitingBeside(std::int32_t operation) const
                                           [&](const Queue &queue) { return &queue != &own && queue.first >= 0; }));
 }
 
+std::int32_t HardwareQueues::onlyOneBeside(std::int32_t operation) const
+{
+    const Queue &own = m_queues[placeOf(operation).queue];
+    std::int32_t only = -1;
+    for (const Queue &queue : m_queues) {
+        if (&queue == &own || queue.first < 0)
+            continue;
+        if (only >= 0)
+            return -1;
+        only = queue.first;
+    }
+    return only;
+}
+
 std::int32_t HardwareQueues::pop(std::int32_t operation)
 {
     Queue &queue = m_queues[placeOf(operation).queue];

@@ -27,6 +27,8 @@ public:
     void push(std::int32_t operation, bool waits);
     /// The number of other queues that have a kernel.
     int waitingBeside(std::int32_t operation) const;
+    /// What stands first in the only other queue that has a kernel; −1 where there is none or several.
+    std::int32_t onlyOneBeside(std::int32_t operation) const;
     /// Whether another queue has a kernel that does not wait for a copy of its own stream.
     bool otherWorkBeside(std::int32_t operation, const Dependencies &dependencies) const;
     /// Whether another queue's kernel waits for a copy of its own stream.
