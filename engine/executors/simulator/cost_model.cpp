@@ -14,6 +14,7 @@ namespace {
 
 constexpr double bytesPerElement = 8; // each float is read once and written once
 constexpr double unrolled = 16;       // multiply-adds of our kernel between two branches: kernels/fma_kernel.cu
+constexpr double twoLoopsNs = 9;      // more for each further element that goes through both its loops
 
 /// A number from 0 to 1 that depends on nothing but its arguments (the mixing function of SplitMix64).
 double drawnShare(std::uint64_t seed, std::uint64_t operation, std::uint64_t what)
@@ -481,10 +482,11 @@ CostModel::KernelParts CostModel::kernelParts(const KernelWork &work, std::int64
         return {memoryNs, arithmeticNs, exposedNs};
     const bool cached = isCached(elements);
     const double latencyNs = cached ? compute.memoryLatencyNs : compute.uncachedLatencyNs;
+    const double rounds = std::ceil(elements / threads);
     return {memoryNs,
             arithmeticNs,
             exposedNs,
-            std::ceil(elements / threads) * (inRow + latencyNs),
+            rounds * (inRow + latencyNs) + (rounds - 1) * (rest > 0 && chain > unrolled ? twoLoopsNs : 0),
             blocks * compute.blockStartNs,
             unevenness(blocks, capacity),
             cached};
