@@ -43,6 +43,8 @@ private Q_SLOTS:
     void gatedRunsEndWhenTheirEventLooks();
     void arithmeticWaitsForTheFullestSm();
     void graphKnowsNoQueues();
+    void copiesOfAGraphTakeTheChannels_data();
+    void copiesOfAGraphTakeTheChannels();
     void graphNodesBehindCopiesStartLater();
     void firstCopiesOfAGraphFollowAtOnce();
     void poolUsesMemoryAgain();
@@ -561,6 +563,44 @@ void TestSimulatorRules::graphKnowsNoQueues()
     QCOMPARE(simulate(profile, program)[2].start, 1 * ms); // H4: behind the second, which waits
     program.submission = Submission::Graph;
     QCOMPARE(simulate(profile, program)[2].start, 0 * ms); // Q1
+}
+
+void TestSimulatorRules::copiesOfAGraphTakeTheChannels_data()
+{
+    QTest::addColumn<int>("chunks");
+    QTest::addColumn<int>("streams");
+    QTest::addColumn<std::uint64_t>("bytes"); // of a chunk
+    QTest::addColumn<std::uint64_t>("multiplyAdds");
+    QTest::addColumn<double>("measuredUs");
+    QTest::newRow("10 streams") << 42 << 10 << std::uint64_t{461580} << std::uint64_t{308} << 909.0;
+    QTest::newRow("9 streams") << 20 << 9 << std::uint64_t{3069744} << std::uint64_t{649} << 2090.0;
+    QTest::newRow("3 streams") << 108 << 3 << std::uint64_t{757260} << std::uint64_t{83} << 2641.0;
+}
+
+/// All copies to the device, all kernels, all copies back: with more streams than channels the copies back come late.
+void TestSimulatorRules::copiesOfAGraphTakeTheChannels()
+{
+    QFETCH(int, chunks);
+    QFETCH(int, streams);
+    QFETCH(std::uint64_t, bytes);
+    QFETCH(std::uint64_t, multiplyAdds);
+    QFETCH(double, measuredUs);
+    Program program = emptyProgram(streams);
+    program.submission = Submission::Graph;
+    const auto add = [&](Operation operation) {
+        for (int chunk = 0; chunk < chunks; ++chunk) {
+            operation.stream = chunk % streams;
+            operation.bytes = bytes;
+            operation.kernel.own().elements = bytes / 4;
+            operation.kernel.own().workPerElement = multiplyAdds;
+            program.operations.push_back(operation);
+        }
+    };
+    add(copyIn(0));
+    add(kernel(0));
+    add(copyBack(0));
+    const double us = makespanMs(simulate(loadDeviceProfile("h200"), program)) * 1e3;
+    QVERIFY2(std::abs(us / measuredUs - 1) < 0.05, qPrintable(QString::number(us)));
 }
 
 namespace {
