@@ -11,9 +11,6 @@ namespace streamscope {
 
 namespace {
 
-constexpr double shareTolerance = 1e-9; // shares are sums of quotients
-constexpr double leastRate = 1e-3;      // what is left over below that is a rounding error
-
 /// From one queue to the next: where streams share queues, the front end has fetched more of a queue than one kernel.
 /// Rule Q1: a graph has no queues.
 QueueVisits visitsOf(const DeviceProfile &profile, const Program &program, const HardwareQueues &queues)
@@ -70,6 +67,20 @@ bool ComputeEngine::isAlone(std::int32_t operation) const
            && kernel.kernel->kind != KernelKind::Tensor && m_hardwareQueues.waitingBeside(operation) == 0;
 }
 
+/// While the host launches, its calls make the front end look at the queues. Then two streams of the same kernel take
+/// turns without waiting for each other: 4 us and 9 us on one stream each began 1.8 us apart on five H200s, and 2.7 us
+/// when all was issued.
+bool ComputeEngine::isFedInTurn(std::int32_t operation) const
+{
+    const Operation &kernel = m_program.operations[operation];
+    const std::int32_t other = m_copiesBusy ? -1 : m_hardwareQueues.onlyOneBeside(operation);
+    if (other < 0 || kernel.kind != OperationKind::Kernel)
+        return false;
+    const Operation &beside = m_program.operations[other];
+    return beside.kind == kernel.kind && beside.kernel->kind == kernel.kernel->kind
+           && kernel.kernel->kind != KernelKind::Tensor && m_listener.hostIssues();
+}
+
 /// Rule D1. A copy engine's signal takes longer than what compute knows itself, and a call must reach the device.
 std::int64_t ComputeEngine::startDelay(std::int32_t operation, ReadyCause cause) const
 {
@@ -99,22 +110,30 @@ std::int64_t ComputeEngine::startDelay(std::int32_t operation, ReadyCause cause)
         cause == ReadyCause::Call && m_program.operations[operation].kind == OperationKind::Memset;
     if (m_costs.beginsUntracedGraph(operation) && !calledMemset)
         delay = std::max(delay, compute.graphStartNs);
-    if (compute.waitingQueueNs > 0 && (behindCopy || m_lastEnd == m_events.now()))
+    constexpr double inTurn = 0.3; // of the time where the streams wait for each other
+    if (cause == ReadyCause::OwnStream && !behindCopy && isFedInTurn(operation))
+        delay = compute.aloneKernelStartNs + manyBlocksNs + inTurn * compute.waitingQueueNs;
+    else if (compute.waitingQueueNs > 0 && (behindCopy || m_lastEnd == m_events.now()))
         delay += compute.waitingQueueNs * std::sqrt(m_hardwareQueues.waitingBeside(operation));
     return wholeNs(delay);
 }
 
 /// Behind a copy its channel must notice the copy's end: on average half a period later. Where the SMs' front end has
 /// work of other streams, it comes back to the channel every two ticks of its timer, of which a period has eight; but
-/// not for the nodes of a graph.
-std::int64_t ComputeEngine::startTime(std::int32_t operation, ReadyCause cause) const
+/// not for the nodes of a graph. Of the first kernel behind a gate it is known when its channel looks: it came to the
+/// kernel when the gate opened. Where other channels wait for copies as well there are no regular times.
+std::int64_t ComputeEngine::startTime(std::int32_t operation, ReadyCause cause)
 {
     const std::int64_t time = m_events.now() + startDelay(operation, cause);
     if (m_profile.copies.semaphoreRetryNs <= 0 || m_lastCopyEnd != m_events.now() || cause == ReadyCause::Call)
         return time;
+    const double period = m_profile.copies.semaphoreRetryNs;
+    const std::int64_t opened = std::exchange(m_gateOpened, -1);
+    if (opened >= 0 && cause == ReadyCause::OwnStream && !m_hardwareQueues.othersAwaitCopies(operation, m_dependencies))
+        return opened + wholeNs(std::ceil(static_cast<double>(time - opened) / period) * period);
     const bool soon =
         m_program.submission != Submission::Graph && m_hardwareQueues.otherWorkBeside(operation, m_dependencies);
-    return time + wholeNs(m_profile.copies.semaphoreRetryNs / (soon ? 8 : 2));
+    return time + wholeNs(period / (soon ? 8 : 2));
 }
 
 void ComputeEngine::functionEnded(std::int32_t operation)
@@ -259,87 +278,6 @@ std::int64_t ComputeEngine::mayPlace(const Kernel &kernel) const
     return !kernel.resident && m_resident >= residentLimit(m_profile) ? 0 : kernel.unplaced;
 }
 
-/// What its blocks ask of their unit while they run at full rate, 1 being all of it.
-double ComputeEngine::shareOf(const Batch &batch) const
-{
-    return m_kernels[batch.kernel].demand.throughput * static_cast<double>(batch.blocks);
-}
-
-/// The oldest first.
-std::vector<std::int32_t> ComputeEngine::batchesOn(KernelUnit unit) const
-{
-    std::vector<std::int32_t> found;
-    for (std::size_t i = 0; i < m_batches.size(); ++i)
-        if (m_batches[i].kernel >= 0 && m_kernels[m_batches[i].kernel].demand.unit == unit
-            && m_kernels[m_batches[i].kernel].demand.throughput > 0)
-            found.push_back(static_cast<std::int32_t>(i));
-    std::stable_sort(found.begin(), found.end(),
-                     [this](std::int32_t a, std::int32_t b) { return m_batches[a].start < m_batches[b].start; });
-    return found;
-}
-
-/// Kernels that on the whole leave the multipliers room still slow each other where blocks of several lie on one SM:
-/// two of 116 blocks that wait for themselves take 1.18 times as long together as each alone (H200). 0: not known, or
-/// there are not several.
-double ComputeEngine::stretchTogether(KernelUnit unit) const
-{
-    if (unit != KernelUnit::Multipliers || m_running < 2 || m_held > 0)
-        return 0;
-    std::int32_t kernel = -1;
-    bool several = false;
-    double blocks = 0, load = 0;
-    for (const std::int32_t index : batchesOn(unit)) {
-        const Batch &batch = m_batches[index];
-        const double blockLoad = m_kernels[batch.kernel].demand.blockLoad;
-        if (blockLoad <= 0)
-            return 0;
-        several = several || (kernel >= 0 && batch.kernel != kernel);
-        kernel = batch.kernel;
-        blocks += static_cast<double>(batch.blocks);
-        load += blockLoad * static_cast<double>(batch.blocks);
-    }
-    const double sms = std::max(m_profile.info.multiprocessors.value_or(1), 1);
-    return several ? CostModel::stretch(std::ceil(blocks / sms) * load / blocks) : 0;
-}
-
-/// Rule B1. While nothing asks for more than there is, every block runs at full rate and this costs nothing.
-void ComputeEngine::shareUnit(KernelUnit unit)
-{
-    const double asked = m_throughput[static_cast<std::size_t>(unit)];
-    const double capacity = capacityOf(unit);
-    const bool enough = asked <= capacity + shareTolerance;
-    constexpr double justFull = 1.05; // a block of each of two kernels on every SM: the older does not go first
-    const double together = asked <= justFull * capacity ? stretchTogether(unit) : 0;
-    if (enough && !m_shares && together <= 0)
-        return;
-    m_shares = true;
-    double left = capacity;
-    for (const std::int32_t index : batchesOn(unit)) {
-        const double share = shareOf(m_batches[index]);
-        const double alone = m_kernels[m_batches[index].kernel].demand.stretch;
-        const double rate = together > 0 || enough       ? (together > alone ? alone / together : 1)
-                            : unit == KernelUnit::Memory ? 1 / asked
-                                                         : std::min(1.0, left / share);
-        left = std::max(0.0, left - rate * share);
-        setRate(index, rate > leastRate ? rate : 0);
-    }
-}
-
-/// The event of the old end stays in the queue; blocksEnd() passes it over.
-void ComputeEngine::setRate(std::int32_t index, double rate)
-{
-    Batch &batch = m_batches[index];
-    if (std::abs(rate - batch.rate) < shareTolerance)
-        return;
-    const std::int64_t now = std::max(m_events.now(), batch.since);
-    batch.left = std::max(0.0, batch.left - batch.rate * static_cast<double>(now - batch.since));
-    batch.since = now;
-    batch.rate = rate;
-    batch.end = rate > 0 ? now + wholeNs(batch.left / rate) : std::numeric_limits<std::int64_t>::max();
-    if (rate > 0)
-        m_events.schedule(batch.end, SimulatedEventType::BlocksEnd, index, 0, m_device);
-}
-
 void ComputeEngine::start(Kernel &kernel)
 {
     kernel.resident = true;
@@ -364,46 +302,15 @@ void ComputeEngine::run(std::int32_t index, Kernel &kernel)
     batch.start = m_events.now();
     batch.since = firstInstruction();
     batch.left = static_cast<double>(kernel.demand.blockNs);
+    if (kernel.aheadNs > 0) // at most half: a block takes its time
+        batch.left -= std::min(batch.left / 2, std::exchange(kernel.aheadNs, 0) / shareOf(batch));
     if (kernel.demand.held) {
         hold(batch);
         return;
     }
     batch.rate = 1;
-    batch.end = batch.since + kernel.demand.blockNs;
+    batch.end = batch.since + wholeNs(batch.left);
     m_events.schedule(batch.end, SimulatedEventType::BlocksEnd, index, 0, m_device);
-}
-
-/// No end is known, so no waves can be skipped until the device is idle.
-void ComputeEngine::hold(Batch &batch)
-{
-    batch.rate = 0;
-    batch.end = std::numeric_limits<std::int64_t>::max();
-    m_shares = true;
-    takeMultiprocessors(batch.blocks);
-}
-
-/// Multipliers and tensor cores of SMs that a collective has are lost to all others; the memory is not.
-void ComputeEngine::takeMultiprocessors(std::int64_t count)
-{
-    m_held = std::max(0.0, m_held + static_cast<double>(count) / m_profile.info.multiprocessors.value_or(1));
-    shareUnit(KernelUnit::Multipliers);
-    shareUnit(KernelUnit::TensorCores);
-}
-
-void ComputeEngine::resume(std::int32_t operation, double ns, double memoryShare)
-{
-    for (std::size_t i = 0; i < m_batches.size(); ++i) {
-        Batch &batch = m_batches[i];
-        if (batch.kernel < 0 || m_kernels[batch.kernel].operation != operation)
-            continue;
-        KernelDemand &demand = m_kernels[batch.kernel].demand;
-        demand.throughput = memoryShare / static_cast<double>(batch.blocks);
-        m_throughput[static_cast<std::size_t>(demand.unit)] += memoryShare;
-        batch.left = ns;
-        batch.since = m_events.now();
-        setRate(static_cast<std::int32_t>(i), 1);
-        shareUnit(demand.unit);
-    }
 }
 
 /// Blocks of one kernel that start at one time become one batch: otherwise every change from kernel to kernel would cut
@@ -537,6 +444,7 @@ bool ComputeEngine::repeatBatch(std::int32_t index, Kernel &kernel)
 
 void ComputeEngine::end(std::int32_t slot)
 {
+    handOnTail(m_kernels[slot]);
     --m_resident;
     if (m_running == 0) {
         m_throughput = {}; // sums of quotients leave crumbs

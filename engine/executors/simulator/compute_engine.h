@@ -44,6 +44,7 @@ public:
     void becameReady(std::int32_t operation, ReadyCause cause);
     void copyEnded() { m_lastCopyEnd = m_events.now(); }     ///< a copy of this device ends now
     void memsetEnded() { m_lastMemsetEnd = m_events.now(); } ///< a memset of this device ends now
+    void gateOpens() { m_gateOpened = m_events.now(); }      ///< all streams waited at a gate until now
     void setCopiesBusy(bool busy) { m_copiesBusy = busy; }   ///< copies of this device run
     void dispatch();                                         ///< place what can be placed
     void joinQueue(std::int32_t operation);                  ///< a KernelQueued event arrived
@@ -81,6 +82,7 @@ private:
         std::int32_t youngest = -1; ///< the batch that started last, at `youngestStart`
         std::int64_t youngestStart = -1;
         bool resident = false; ///< some block was placed
+        double aheadNs = 0;    ///< of its unit's time, done by the blocks that are placed next
     };
     /// Blocks of a kernel that started together.
     struct Batch
@@ -91,7 +93,7 @@ private:
         std::int64_t start = 0;
         double left = 0;        ///< nanoseconds of work at full rate, at `since`
         std::int64_t since = 0; ///< when `rate` was set
-        double rate = 1;        ///< of the work, 0 … 1: less where units are shared
+        double rate = 1; ///< of the work: less than 1 where units are shared, more where few blocks of a kernel run
         Placement placement;
     };
     /// A place in the queue for SMs: by priority, then by arrival.
@@ -108,8 +110,9 @@ private:
 
     bool followsNode(std::int32_t operation) const;
     bool isAlone(std::int32_t operation) const;
+    bool isFedInTurn(std::int32_t operation) const;
     std::int64_t startDelay(std::int32_t operation, ReadyCause cause) const;
-    std::int64_t startTime(std::int32_t operation, ReadyCause cause) const;
+    std::int64_t startTime(std::int32_t operation, ReadyCause cause);
     std::int64_t priorityOf(std::int32_t operation) const;
     void enter(std::int32_t operation, ReadyCause cause);
     bool waitsForVisit(std::int32_t operation) const;
@@ -134,6 +137,7 @@ private:
     bool repeatBatch(std::int32_t batch, Kernel &kernel);
     void allPlaced(const Kernel &kernel);
     void end(std::int32_t kernel);
+    void handOnTail(const Kernel &ended);
     std::int32_t takeBatch();
     std::int32_t takeKernel();
 
@@ -148,7 +152,8 @@ private:
     Multiprocessors m_multiprocessors;
     HardwareQueues m_hardwareQueues;
     QueueVisits m_visits;
-    std::int64_t m_lookAt = -1; ///< the last time that m_visits has asked for
+    std::int64_t m_lookAt = -1;     ///< the last time that m_visits has asked for
+    std::int64_t m_gateOpened = -1; ///< −1: there is none, or a kernel has waited for a copy since
     std::int64_t m_lastCopyEnd = -1, m_lastMemsetEnd = -1;
     std::vector<Place> m_waiting; ///< a heap of kernels with unplaced blocks; the first is served
     std::uint64_t m_turn = 0;

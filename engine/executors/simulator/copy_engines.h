@@ -78,7 +78,8 @@ private:
     double rateOf(std::int32_t index) const;
     double hostLinkShare(std::int32_t index) const;
     double peerShare(std::int32_t index) const;
-    bool isAnswered(std::int32_t index) const;
+    bool isAnswered(std::int32_t index, bool moving) const;
+    bool isHandedOnSoon(std::int32_t server) const;
     void schedule(std::int32_t index);
     void touch(std::int32_t index);
     int sourceOf(std::int32_t operation) const;

@@ -14,6 +14,7 @@ namespace {
 
 constexpr double bytesPerElement = 8; // each float is read once and written once
 constexpr double unrolled = 16;       // multiply-adds of our kernel between two branches: kernels/fma_kernel.cu
+constexpr double twoLoopsNs = 9;      // more for each further element that goes through both its loops
 
 /// A number from 0 to 1 that depends on nothing but its arguments (the mixing function of SplitMix64).
 double drawnShare(std::uint64_t seed, std::uint64_t operation, std::uint64_t what)
@@ -353,12 +354,13 @@ KernelDemand CostModel::kernelDemand(std::int32_t index, const Multiprocessors &
         demand.blockNs = wholeNs(m_profile.unitNs * stretch);
         return demand;
     }
-    const KernelParts parts = kernelParts(work, device.capacity(demand.shape));
+    const std::int64_t empty = device.capacity(demand.shape);
+    const KernelParts parts = kernelParts(work, empty);
+    const double grids = static_cast<double>(demand.blocks) / static_cast<double>(std::max<std::int64_t>(empty, 1));
+    const double ns = kernelNs(parts, grids);
     demand.unit = unitOf(work, parts);
-    setLoad(demand, parts, device.capacity(demand.shape));
-    const double ns =
-        kernelNs(parts, static_cast<double>(demand.blocks)
-                            / static_cast<double>(std::max<std::int64_t>(device.capacity(demand.shape), 1)));
+    demand.atOnce = atOnce;
+    setLoad(demand, parts, grids, ns);
     const std::int64_t waves = std::min((demand.blocks + capacity - 1) / capacity, maxWaves(ns));
     demand.blocks = atOnce * waves;
     const double gaps = static_cast<double>(waves - 1) * m_profile.compute.blockGapNs;
@@ -370,13 +372,18 @@ KernelDemand CostModel::kernelDemand(std::int32_t index, const Multiprocessors &
     return demand;
 }
 
-/// Before `demand` is cut into waves.
-void CostModel::setLoad(KernelDemand &demand, const KernelParts &parts, std::int64_t capacity) const
+/// Of a kernel of `ns` that fills the device `waves` times.
+void CostModel::setLoad(KernelDemand &demand, const KernelParts &parts, double waves, double ns) const
 {
-    if (demand.unit != KernelUnit::Multipliers || parts.chainNs <= 0 || demand.blocks > capacity)
+    if (demand.unit != KernelUnit::Multipliers || parts.chainNs <= 0)
         return;
+    if (waves > 1) {
+        const double even = std::max(parts.arithmeticNs + parts.exposedNs, parts.chainNs * waves);
+        demand.tailNs = std::max(0.0, ns - m_profile.compute.kernelFixedNs - even);
+        return;
+    }
     const double sms = std::max(m_profile.info.multiprocessors.value_or(1), 1);
-    const auto blocks = static_cast<double>(demand.blocks);
+    const auto blocks = static_cast<double>(demand.atOnce);
     demand.blockLoad = parts.arithmeticNs / parts.chainNs * sms / blocks;
     demand.stretch = stretch(std::ceil(blocks / sms) * demand.blockLoad);
 }
@@ -475,10 +482,11 @@ CostModel::KernelParts CostModel::kernelParts(const KernelWork &work, std::int64
         return {memoryNs, arithmeticNs, exposedNs};
     const bool cached = isCached(elements);
     const double latencyNs = cached ? compute.memoryLatencyNs : compute.uncachedLatencyNs;
+    const double rounds = std::ceil(elements / threads);
     return {memoryNs,
             arithmeticNs,
             exposedNs,
-            std::ceil(elements / threads) * (inRow + latencyNs),
+            rounds * (inRow + latencyNs) + (rounds - 1) * (rest > 0 && chain > unrolled ? twoLoopsNs : 0),
             blocks * compute.blockStartNs,
             unevenness(blocks, capacity),
             cached};

@@ -21,6 +21,7 @@ struct KernelDemand
 {
     BlockShape shape;
     std::int64_t blocks = 1; ///< to be placed
+    std::int64_t atOnce = 1; ///< of these, if nothing else takes their room
     bool held = false; ///< its blocks wait on their SMs until ComputeEngine::resume(): a rank waits for the others
     std::int64_t blockNs = 0; ///< duration of each block
     /// The share of the device's `unit` that each running block uses, 0 … 1. A kernel bound by a unit is modelled as
@@ -31,6 +32,9 @@ struct KernelDemand
     /// does not fit at once or that other things bound.
     double blockLoad = 0;
     double stretch = 1; ///< by the other blocks of its kernel on the same SM, as in blockNs
+    /// The time of the multipliers that a kernel which does not fit at once loses at its end, when SMs are done before
+    /// others.
+    double tailNs = 0;
 };
 
 /// Durations on a simulated device without any disturbance.
@@ -139,7 +143,7 @@ private:
     KernelParts kernelParts(const KernelWork &work, std::int64_t capacity) const;
     KernelParts tensorParts(const KernelWork &work, std::int64_t capacity, double memoryNs, double rate) const;
     KernelUnit unitOf(const KernelWork &work, const KernelParts &parts) const;
-    void setLoad(KernelDemand &demand, const KernelParts &parts, std::int64_t capacity) const;
+    void setLoad(KernelDemand &demand, const KernelParts &parts, double waves, double ns) const;
     std::int64_t maxWaves(double ns) const;
 
     KernelDemand fillingDemand(double ns, const Multiprocessors &device, std::int64_t room) const;

@@ -21,6 +21,9 @@ public:
     /// A host function is at the head of its hardware queue, and its stream has reached it.
     virtual void reachedFunction(std::int32_t operation) = 0;
 
+    /// A host thread goes on with its calls of a live run now, or does so as soon as a stream has room.
+    virtual bool hostIssues() const = 0;
+
 protected:
     ~EngineListener() = default;
 };

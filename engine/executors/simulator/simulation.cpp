@@ -312,6 +312,13 @@ MemoryPool::Source Simulation::takeFromPool(std::int32_t index)
         [this](std::int32_t free) { return m_done[free] != 0; });
 }
 
+bool Simulation::hostIssues() const
+{
+    return m_issuing > 0 && m_program.submission == Submission::Live
+           && std::any_of(m_hosts.begin(), m_hosts.end(),
+                          [](const HostThread &host) { return host.waitsIn() < 0 || host.waitsForRoom(); });
+}
+
 void Simulation::allIssued()
 {
     if (--m_issuing == 0 && m_gateClosed)
@@ -323,6 +330,8 @@ void Simulation::openGate()
 {
     m_gateClosed = false;
     m_gateOpened = m_events.now();
+    for (const auto &compute : m_compute)
+        compute->gateOpens();
     std::sort(m_behindGate.begin(), m_behindGate.end());
     double delay = 0;
     for (const std::int32_t operation : std::exchange(m_behindGate, {})) {

@@ -76,6 +76,8 @@ private:
     void finished(std::int32_t operation) override;
     void reachedFunction(std::int32_t operation) override { runHostFunction(operation); }
 
+    bool hostIssues() const override;
+
     void handle(const SimulatedEvent &event);
     void becomeReady(std::int32_t operation, ReadyCause cause);
     ReadyCause causeFrom(std::int32_t released, std::int32_t waiter) const;

@@ -41,6 +41,14 @@ bool HardwareQueues::otherWorkBeside(std::int32_t operation, const Dependencies 
     });
 }
 
+bool HardwareQueues::othersAwaitCopies(std::int32_t operation, const Dependencies &dependencies) const
+{
+    const Queue &own = m_queues[placeOf(operation).queue];
+    return std::any_of(m_queues.begin(), m_queues.end(), [&](const Queue &queue) {
+        return &queue != &own && queue.first >= 0 && m_behindCopy[queue.first] && !dependencies.isReady(queue.first);
+    });
+}
+
 void HardwareQueues::push(std::int32_t operation, bool waits)
 {
     const std::int32_t place = m_waiting.enter(operation);
@@ -56,6 +64,20 @@ int HardwareQueues::waitingBeside(std::int32_t operation) const
     const Queue &own = m_queues[placeOf(operation).queue];
     return static_cast<int>(std::count_if(m_queues.begin(), m_queues.end(),
                                           [&](const Queue &queue) { return &queue != &own && queue.first >= 0; }));
+}
+
+std::int32_t HardwareQueues::onlyOneBeside(std::int32_t operation) const
+{
+    const Queue &own = m_queues[placeOf(operation).queue];
+    std::int32_t only = -1;
+    for (const Queue &queue : m_queues) {
+        if (&queue == &own || queue.first < 0)
+            continue;
+        if (only >= 0)
+            return -1;
+        only = queue.first;
+    }
+    return only;
 }
 
 std::int32_t HardwareQueues::pop(std::int32_t operation)

@@ -27,8 +27,12 @@ public:
     void push(std::int32_t operation, bool waits);
     /// The number of other queues that have a kernel.
     int waitingBeside(std::int32_t operation) const;
+    /// What stands first in the only other queue that has a kernel; −1 where there is none or several.
+    std::int32_t onlyOneBeside(std::int32_t operation) const;
     /// Whether another queue has a kernel that does not wait for a copy of its own stream.
     bool otherWorkBeside(std::int32_t operation, const Dependencies &dependencies) const;
+    /// Whether another queue's kernel waits for a copy of its own stream.
+    bool othersAwaitCopies(std::int32_t operation, const Dependencies &dependencies) const;
     std::size_t count() const { return m_queues.size(); }
     bool areShared() const { return m_queues.size() < m_program.streams.size(); } ///< by streams
     std::int32_t queueOf(std::int32_t operation) const { return placeOf(operation).queue; }

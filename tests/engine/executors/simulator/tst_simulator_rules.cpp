@@ -39,9 +39,12 @@ private Q_SLOTS:
     void graphsHandCopiesOverInTurn();
     void kernelsAloneStartSooner();
     void queuesAreVisitedInTurn();
+    void twoStreamsTakeTurnsWhileTheHostLaunches();
     void gatedRunsEndWhenTheirEventLooks();
     void arithmeticWaitsForTheFullestSm();
     void graphKnowsNoQueues();
+    void copiesOfAGraphTakeTheChannels_data();
+    void copiesOfAGraphTakeTheChannels();
     void graphNodesBehindCopiesStartLater();
     void firstCopiesOfAGraphFollowAtOnce();
     void poolUsesMemoryAgain();
@@ -71,6 +74,7 @@ private Q_SLOTS:
     void soDoTheQueuesOfKernels();
     void neighboursShareTheWayToTheHost();
     void peerCopiesShareLinks();
+    void smallStagedCopiesFollowEachOther();
     void collectiveWaitsForAllRanks();
     void collectiveWithoutItsRanksNeverEnds();
     void devicesAreIndependent();
@@ -464,6 +468,22 @@ void TestSimulatorRules::queuesAreVisitedInTurn()
     QCOMPARE(starts(Submission::Live, 4, 0), (Tenths{0, 0, 0, 0})); // also where it is launched among other work
 }
 
+/// 981 kernels of 8 us on two streams took 4.797 ms on an H200 while the host launched them, 10 % less than behind a
+/// gate.
+void TestSimulatorRules::twoStreamsTakeTurnsWhileTheHostLaunches()
+{
+    const auto milliseconds = [](Submission submission) {
+        Program program = emptyProgram(2);
+        program.submission = submission;
+        for (int i = 0; i < 981; ++i)
+            program.operations.push_back(spin(i % 2, 26, 8e-3));
+        return makespanMs(simulate(loadDeviceProfile("h200"), program));
+    };
+    const double live = milliseconds(Submission::Live);
+    QVERIFY2(std::abs(live / 4.797 - 1) < 0.04, qPrintable(QString::number(live)));
+    QVERIFY(milliseconds(Submission::Gated) > live * 1.06);
+}
+
 void TestSimulatorRules::gatedRunsEndWhenTheirEventLooks()
 {
     DeviceProfile profile = linkDevice();
@@ -543,6 +563,44 @@ void TestSimulatorRules::graphKnowsNoQueues()
     QCOMPARE(simulate(profile, program)[2].start, 1 * ms); // H4: behind the second, which waits
     program.submission = Submission::Graph;
     QCOMPARE(simulate(profile, program)[2].start, 0 * ms); // Q1
+}
+
+void TestSimulatorRules::copiesOfAGraphTakeTheChannels_data()
+{
+    QTest::addColumn<int>("chunks");
+    QTest::addColumn<int>("streams");
+    QTest::addColumn<std::uint64_t>("bytes"); // of a chunk
+    QTest::addColumn<std::uint64_t>("multiplyAdds");
+    QTest::addColumn<double>("measuredUs");
+    QTest::newRow("10 streams") << 42 << 10 << std::uint64_t{461580} << std::uint64_t{308} << 909.0;
+    QTest::newRow("9 streams") << 20 << 9 << std::uint64_t{3069744} << std::uint64_t{649} << 2090.0;
+    QTest::newRow("3 streams") << 108 << 3 << std::uint64_t{757260} << std::uint64_t{83} << 2641.0;
+}
+
+/// All copies to the device, all kernels, all copies back: with more streams than channels the copies back come late.
+void TestSimulatorRules::copiesOfAGraphTakeTheChannels()
+{
+    QFETCH(int, chunks);
+    QFETCH(int, streams);
+    QFETCH(std::uint64_t, bytes);
+    QFETCH(std::uint64_t, multiplyAdds);
+    QFETCH(double, measuredUs);
+    Program program = emptyProgram(streams);
+    program.submission = Submission::Graph;
+    const auto add = [&](Operation operation) {
+        for (int chunk = 0; chunk < chunks; ++chunk) {
+            operation.stream = chunk % streams;
+            operation.bytes = bytes;
+            operation.kernel.own().elements = bytes / 4;
+            operation.kernel.own().workPerElement = multiplyAdds;
+            program.operations.push_back(operation);
+        }
+    };
+    add(copyIn(0));
+    add(kernel(0));
+    add(copyBack(0));
+    const double us = makespanMs(simulate(loadDeviceProfile("h200"), program)) * 1e3;
+    QVERIFY2(std::abs(us / measuredUs - 1) < 0.05, qPrintable(QString::number(us)));
 }
 
 namespace {
@@ -988,6 +1046,33 @@ void TestSimulatorRules::peerCopiesShareLinks()
     QCOMPARE(makespanMs(simulate(linkDevice(), program)), 2.0); // both enter the third device
     program.operations[1].writes = {{1, 0, 4096}};
     QCOMPARE(makespanMs(simulate(linkDevice(), program)), 1.0);
+}
+
+/// Without peer access: 29 copies of 3.4 KiB took 566 us on two H200s, 49 of 25 KiB both ways 1176.
+void TestSimulatorRules::smallStagedCopiesFollowEachOther()
+{
+    const auto microseconds = [](int copies, std::uint64_t bytes, bool bothWays) {
+        Program program = twoDevices();
+        program.peerAccess = false;
+        Operation copy = copyIn(0);
+        copy.kind = OperationKind::Peer;
+        copy.bytes = bytes;
+        copy.reads = {{1, 0, bytes}};
+        copy.writes = {{2, 0, bytes}};
+        for (int i = 0; i < copies; ++i) {
+            program.operations.push_back(copy);
+            if (!bothWays)
+                continue;
+            program.operations.push_back(copy);
+            program.operations.back().stream = 1;
+            std::swap(program.operations.back().reads, program.operations.back().writes);
+        }
+        return makespanMs(simulate(loadDeviceProfile("h200"), program)) * 1e3;
+    };
+    QVERIFY2(std::abs(microseconds(29, 3520, false) / 566 - 1) < 0.06,
+             qPrintable(QString::number(microseconds(29, 3520, false))));
+    QVERIFY2(std::abs(microseconds(49, 25996, true) / 1176 - 1) < 0.06,
+             qPrintable(QString::number(microseconds(49, 25996, true))));
 }
 
 void TestSimulatorRules::collectiveWaitsForAllRanks()
