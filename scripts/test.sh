@@ -18,14 +18,13 @@ export QT_QPA_PLATFORM=offscreen
 say "running the tests"
 cd "$root"
 status=0
-ctest --preset release --no-tests=error "$@" || status=$?
+ctest --preset release --no-tests=error -j "$(nproc)" "$@" || status=$?
 [[ $status -eq 0 ]] || say "tests failed (above; all of it: build/release/Testing/Temporary/LastTest.log)"
 # Somebody who names tests wants those.
 if [[ $status -eq 0 && $# -eq 0 ]]; then
     "$root/scripts/fuzz.sh" 60 || status=$?
-    configure_preset asan
-    build_preset asan reader_tests
+    build_preset fuzz reader_tests # one build of the engine for both
     say "running the readers' tests under the address sanitizer"
-    ctest --preset asan -L readers --no-tests=error -j "$(nproc)" || status=$?
+    ctest --preset fuzz -L readers --no-tests=error -j "$(nproc)" || status=$?
 fi
 exit "$status"

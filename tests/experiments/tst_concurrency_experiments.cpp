@@ -206,10 +206,10 @@ void TestConcurrencyExperiments::everyCopyIsChecked()
 
 void TestConcurrencyExperiments::valuesThatDoNotFitAreRefused()
 {
-    QVERIFY_EXCEPTION_THROWN(build("bidirectional-copy", {{"bytes", "6"}}), InputError);
-    QVERIFY_EXCEPTION_THROWN(build("bidirectional-copy", {{"bytes", "8"}, {"chunks", "3"}}), InputError);
-    QVERIFY_EXCEPTION_THROWN(build("stream-priorities", {{"work", "copies"}, {"bytes", "6"}}), InputError);
-    QVERIFY_EXCEPTION_THROWN(build("concurrent-kernels", {{"kernels", "513"}}), InputError);
+    QVERIFY_THROWS_EXCEPTION(InputError, build("bidirectional-copy", {{"bytes", "6"}}));
+    QVERIFY_THROWS_EXCEPTION(InputError, build("bidirectional-copy", {{"bytes", "8"}, {"chunks", "3"}}));
+    QVERIFY_THROWS_EXCEPTION(InputError, build("stream-priorities", {{"work", "copies"}, {"bytes", "6"}}));
+    QVERIFY_THROWS_EXCEPTION(InputError, build("concurrent-kernels", {{"kernels", "513"}}));
 }
 
 QTEST_GUILESS_MAIN(TestConcurrencyExperiments)

@@ -147,10 +147,10 @@ void TestEveryExperiment::rangesAreEnforced()
     Parameters values = findExperiment(id.toStdString())->defaults();
     for (const ParameterSpec &spec : values.specs()) {
         if (spec.type == ParameterType::Choice) {
-            QVERIFY_EXCEPTION_THROWN(values.set(spec.name, std::string("no such")), InputError);
+            QVERIFY_THROWS_EXCEPTION(InputError, values.set(spec.name, std::string("no such")));
         } else if (spec.type != ParameterType::IntegerList) {
-            QVERIFY_EXCEPTION_THROWN(values.set(spec.name, spec.minimum - 1), InputError);
-            QVERIFY_EXCEPTION_THROWN(values.set(spec.name, spec.maximum + 1), InputError);
+            QVERIFY_THROWS_EXCEPTION(InputError, values.set(spec.name, spec.minimum - 1));
+            QVERIFY_THROWS_EXCEPTION(InputError, values.set(spec.name, spec.maximum + 1));
         }
     }
 }

@@ -115,7 +115,7 @@ void BackgroundFailuresTest::sharedWorkThrowsOnItsCaller()
                 helperWorks.release();
             throw std::bad_alloc();
         };
-        QVERIFY_EXCEPTION_THROWN(shareWork(16, part), std::bad_alloc);
+        QVERIFY_THROWS_EXCEPTION(std::bad_alloc, shareWork(16, part));
     }
 }
 

@@ -224,7 +224,7 @@ void LessonSessionTest::refusesBrokenRuns()
     const QByteArray whole = file.readAll();
     for (const qint64 bytes : {qint64(0), qint64(20), whole.size() / 2, whole.size() - 1}) {
         QVERIFY(file.resize(bytes));
-        QVERIFY_EXCEPTION_THROWN(kept.read("1", m_session->lesson(), {}), InputError);
+        QVERIFY_THROWS_EXCEPTION(InputError, kept.read("1", m_session->lesson(), {}));
         QVERIFY(file.resize(0) && file.seek(0) && file.write(whole) == whole.size() && file.flush());
     }
     QCOMPARE(kept.read("1", m_session->lesson(), {}).results.size(), std::size_t(2));
@@ -235,8 +235,8 @@ void LessonSessionTest::keepsNoMoreThanThereIsRoomFor()
     runStep();
     const QTemporaryDir folder;
     const QString path = folder.filePath("one.runs");
-    QVERIFY_EXCEPTION_THROWN(writeLessonRuns(m_session->lesson(), m_session->runs(), path.toStdString(), 100),
-                             RunError);
+    QVERIFY_THROWS_EXCEPTION(RunError,
+                             writeLessonRuns(m_session->lesson(), m_session->runs(), path.toStdString(), 100));
     QVERIFY(!QFile::exists(path));
     const KeptRunFolder large(folder.path());
     large.write("1", m_session->lesson(), m_session->runs());

@@ -110,7 +110,7 @@ void PresetDocumentTest::failedSaveKeepsFileAndChange()
     PresetDocument document(pipeline());
     document.save(path("kept.json"));
     document.setParameter("chunks", std::int64_t{8});
-    QVERIFY_EXCEPTION_THROWN(document.save(path("no/folder.json")), RunError);
+    QVERIFY_THROWS_EXCEPTION(RunError, document.save(path("no/folder.json")));
     QCOMPARE(document.path(), path("kept.json"));
     QVERIFY(document.isModified());
     QVERIFY(loadPreset(path("kept.json").toStdString(), experiments()).parameters.integer("chunks") != 8);
@@ -136,7 +136,7 @@ void PresetDocumentTest::unsoundRowsAreAChange()
     document.setUnsound("{}", QStringLiteral("stream nobody"));
     QVERIFY(document.isModified() && document.isOwn());
     QCOMPARE(said.size(), 1);
-    QVERIFY_EXCEPTION_THROWN(document.save(path("unsound.json")), InputError);
+    QVERIFY_THROWS_EXCEPTION(InputError, document.save(path("unsound.json")));
     QVERIFY(!QFile::exists(path("unsound.json")));
     document.setUnsound({}, {});
     QVERIFY(!document.isModified());

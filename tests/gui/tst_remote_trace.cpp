@@ -286,8 +286,8 @@ void TestRemoteTrace::onlyWhatIsLookedAtIsAsked()
     QVERIFY(wanted && wanted->view == viewOf(grid));
     QCOMPARE(wanted->rows, (std::vector<TraceRow>{{0, 0}, {1, 0}}));
     QVERIFY(!there.rows->takeWantedRows());
-    QVERIFY_EXCEPTION_THROWN(there.served->rows({viewOf(grid), {{10'000, 0}}}), RunError);
-    QVERIFY_EXCEPTION_THROWN(there.served->rows({viewOf(grid), {{0, 10'000}}}), RunError);
+    QVERIFY_THROWS_EXCEPTION(RunError, there.served->rows({viewOf(grid), {{10'000, 0}}}));
+    QVERIFY_THROWS_EXCEPTION(RunError, there.served->rows({viewOf(grid), {{0, 10'000}}}));
 }
 
 void TestRemoteTrace::pointingAsksTheOtherMachine()
@@ -706,11 +706,11 @@ void TestRemoteTrace::picturesLookAsHere()
     QVERIFY(again.width == 900 && again.devicePixelRatio == 4 && again.dark && !again.blockLanes
             && again.paths == options.paths && again.colouring == options.colouring
             && again.kernelTags == options.kernelTags && again.lanes == options.lanes);
-    QVERIFY_EXCEPTION_THROWN(readPictureLook("{}"), InputError);
-    QVERIFY_EXCEPTION_THROWN(readPictureLook("words"), InputError);
+    QVERIFY_THROWS_EXCEPTION(InputError, readPictureLook("{}"));
+    QVERIFY_THROWS_EXCEPTION(InputError, readPictureLook("words"));
     std::string huge = pictureLookText(options);
     huge.replace(huge.find("\"scale\":4"), 9, "\"scale\":4000");
-    QVERIFY_EXCEPTION_THROWN(readPictureLook(huge), InputError);
+    QVERIFY_THROWS_EXCEPTION(InputError, readPictureLook(huge));
 }
 
 /// The view, its marks and its notes come back, and the other documents with it whether the machine answers or not.

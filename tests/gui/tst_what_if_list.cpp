@@ -84,7 +84,7 @@ void WhatIfListTest::refusesValuesAndKeepsTheList()
 {
     WhatIfList list;
     add(list, "split");
-    QVERIFY_EXCEPTION_THROWN(list.setValue(0, "chunks", std::int64_t{-1}), InputError);
+    QVERIFY_THROWS_EXCEPTION(InputError, list.setValue(0, "chunks", std::int64_t{-1}));
     QCOMPARE(texts(list), QStringList("split"));
 }
 

@@ -186,8 +186,8 @@ void TestMove::existingStreams()
     QCOMPARE(own.program.streams.back().id, std::string("1 (2)"));
     QCOMPARE(own.program.operations.front().stream, 2);
     program.streams[1] = {"1", StreamKind::PerThreadDefault, 0, 0, false, 3};
-    QVERIFY_EXCEPTION_THROWN(changed(program, "move:stream=1"), InputError);
-    QVERIFY_EXCEPTION_THROWN(changed(program, "move:stream="), InputError);
+    QVERIFY_THROWS_EXCEPTION(InputError, changed(program, "move:stream=1"));
+    QVERIFY_THROWS_EXCEPTION(InputError, changed(program, "move:stream="));
 }
 
 void TestMove::nothingToMove()

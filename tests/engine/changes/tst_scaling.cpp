@@ -133,7 +133,7 @@ void TestScaling::droppedPartsOfGraphsAndCollectives()
 
 void TestScaling::dropNeedsAFilter()
 {
-    QVERIFY_EXCEPTION_THROWN(changed(loaderReplay(1, HostMemory::Pinned), "drop"), InputError);
+    QVERIFY_THROWS_EXCEPTION(InputError, changed(loaderReplay(1, HostMemory::Pinned), "drop"));
 }
 
 void TestScaling::aFasterHost()
@@ -169,8 +169,8 @@ void TestScaling::anotherDevice()
     QVERIFY(hasNote(other, "take 2 times as long"));
     QCOMPARE(other.program.operations[3].durationNs, 2 * before.operations[3].durationNs);
     QVERIFY(hasNote(changed(before, "device=sim:c2050"), "state a factor"));
-    QVERIFY_EXCEPTION_THROWN(changed(before, "device"), InputError);
-    QVERIFY_EXCEPTION_THROWN(changed(before, "device=h200"), InputError);
+    QVERIFY_THROWS_EXCEPTION(InputError, changed(before, "device"));
+    QVERIFY_THROWS_EXCEPTION(InputError, changed(before, "device=h200"));
     QCOMPARE(parseChange("device=\"sim:/a,b.json\"").values.text("device"), std::string("sim:/a,b.json"));
     QCOMPARE(parseChange("device=\"sim:/a,b.json\"").text(), std::string("device=\"sim:/a,b.json\""));
 }

@@ -126,9 +126,9 @@ void TestCodeThreads::oneThreadHasNone()
 void TestCodeThreads::refusals()
 {
     Program graphs = test::threadsProgram();
-    QVERIFY_EXCEPTION_THROWN(cudaSource(test::perThreadProgram(), {}), InputError);
+    QVERIFY_THROWS_EXCEPTION(InputError, cudaSource(test::perThreadProgram(), {}));
     graphs.operations.back().graph = 0;
-    QVERIFY_EXCEPTION_THROWN(cudaSource(graphs, {}), InputError);
+    QVERIFY_THROWS_EXCEPTION(InputError, cudaSource(graphs, {}));
 }
 
 QTEST_GUILESS_MAIN(TestCodeThreads)

@@ -101,7 +101,7 @@ void TestCudaSource::graphsOfSomeOperations()
     QVERIFY(code.contains("            CHECK(cudaStreamWaitEvent(streams[i], events[0], 0));\n"
                           "            graphs[i].launch();\n        }\n"));
     QCOMPARE(code.count("graphs[0].launch();"), 1);
-    QVERIFY_EXCEPTION_THROWN(cudaSource(test::graphsProgram(true), {}), InputError);
+    QVERIFY_THROWS_EXCEPTION(InputError, cudaSource(test::graphsProgram(true), {}));
 }
 
 QTEST_GUILESS_MAIN(TestCudaSource)

@@ -173,7 +173,7 @@ void TestCudaChecks::hostFunctionsHaveTheHostsTime()
     QCOMPARE(t.end, std::int64_t{4000});
     QCOMPARE(t.clock, Clock::Host);
     raw.functions[0] = {};
-    QVERIFY_EXCEPTION_THROWN(collectTimes(program, raw, false, {}), RunError);
+    QVERIFY_THROWS_EXCEPTION(RunError, collectTimes(program, raw, false, {}));
 }
 
 void TestCudaChecks::otherDevicesAreTimedByEvents()

@@ -117,7 +117,7 @@ void TestIssuingThreads::aGivenUpRunEnds()
         throw RunError("failed");
     };
     IssuingThreads::Start start(threads);
-    QVERIFY_EXCEPTION_THROWN(start.run(fail), RunError);
+    QVERIFY_THROWS_EXCEPTION(RunError, start.run(fail));
     QVERIFY(!waited);
     progress.reset();
     progress.returned(0, 0);

@@ -290,10 +290,10 @@ void TestRawTimes::lostStampIsNamed()
 
 void TestRawTimes::fileThatIsNotOneIsRefused()
 {
-    QVERIFY_EXCEPTION_THROWN(parseRawTimes("{}", "a"), InputError);
+    QVERIFY_THROWS_EXCEPTION(InputError, parseRawTimes("{}", "a"));
     QByteArray content = contentOf("stream-priorities");
     content.replace("\"events\":[]", "\"events\":[[1,2]]");
-    QVERIFY_EXCEPTION_THROWN(parseRawTimes(content, "b"), InputError);
+    QVERIFY_THROWS_EXCEPTION(InputError, parseRawTimes(content, "b"));
 }
 
 QTEST_GUILESS_MAIN(TestRawTimes)

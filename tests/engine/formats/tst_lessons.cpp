@@ -282,7 +282,7 @@ void Lessons::missingParts()
     QCOMPARE(missing[0], "your run's efficiency is 71 %, and must be >= 95 %");
     QCOMPARE(missing[1], "b.makespan is 2 ms, and must be <= 1 ms (a.makespan / 4)");
     QCOMPARE(condition.runs(), (std::vector<std::string>{"a", "b", "yours"}));
-    QVERIFY_EXCEPTION_THROWN(LessonExpression::parse("1 / (1 - 1)", twoRuns()).value(FakeFigures()), RunError);
+    QVERIFY_THROWS_EXCEPTION(RunError, LessonExpression::parse("1 / (1 - 1)", twoRuns()).value(FakeFigures()));
 }
 
 void Lessons::texts()

@@ -71,7 +71,7 @@ void TestOutputFile::unfinishedFilesAreRemoved()
     QCOMPARE(names().size(), 1);
     removeUnfinishedFiles();
     QCOMPARE(names(), QStringList());
-    QVERIFY_EXCEPTION_THROWN(file.commit(), RunError);
+    QVERIFY_THROWS_EXCEPTION(RunError, file.commit());
 }
 
 void TestOutputFile::anyCallMayFail_data()

@@ -119,10 +119,9 @@ void TestProgramFile::emptyCopiesComeBack()
                                                {"id":"h","place":"host","bytes":64}],)")
                                 .program;
     QVERIFY(andBack(program) == program);
-    QVERIFY_EXCEPTION_THROWN(read(R"({"op":"kernel","stream":"A","kernel":"spin","duration_us":1,
+    QVERIFY_THROWS_EXCEPTION(InputError, read(R"({"op":"kernel","stream":"A","kernel":"spin","duration_us":1,
                                       "reads":[{"buffer":"d","bytes":0}]})",
-                                  R"("buffers":[{"id":"d","place":"device","bytes":64}],)"),
-                             InputError);
+                                              R"("buffers":[{"id":"d","place":"device","bytes":64}],)"));
 }
 
 void TestProgramFile::hostThreads()

@@ -497,7 +497,7 @@ void TestRecordingReader::memoryIsLimited()
     ImportOptions options;
     options.memoryLimit = 1 << 20;
     const std::string bytes = made.bytes();
-    QVERIFY_EXCEPTION_THROWN(importTraceBytes(bytes, "test", options), RunError);
+    QVERIFY_THROWS_EXCEPTION(RunError, importTraceBytes(bytes, "test", options));
 }
 
 /// Written once by smallRecording(): files of earlier recorders stay readable.

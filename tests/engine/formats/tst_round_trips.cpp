@@ -468,7 +468,7 @@ void TestRoundTrips::numbersAndTexts()
     QCOMPARE(toJson(factor).value(QStringLiteral("minimum")).toDouble(), 0.25);
     QVERIFY(!toJson(stream).contains(QStringLiteral("minimum")));
     for (const char *wrong : {R"({"factor":"1"})", R"({"factor":9})", R"({"stream":1})", R"({"stream":"\""})"})
-        QVERIFY_EXCEPTION_THROWN(readParameters(JsonObject::parse(wrong, "test"), again), InputError);
+        QVERIFY_THROWS_EXCEPTION(InputError, readParameters(JsonObject::parse(wrong, "test"), again));
 }
 
 /// Those of the experiments, with odd names, and those that are at hand.

@@ -169,7 +169,7 @@ void TestTraceFigures::figures()
     QFETCH(QString, path);
     QFETCH(QJsonObject, expected);
     if (expected.contains("error")) {
-        QVERIFY_EXCEPTION_THROWN(importTrace(path.toStdString()), InputError);
+        QVERIFY_THROWS_EXCEPTION(InputError, importTrace(path.toStdString()));
         QVERIFY(importTrace(path.toStdString(), {true}).report.keptInAll() > 0);
         return;
     }

@@ -673,7 +673,7 @@ void TestTraceImport::cancels()
         if (++steps == 2)
             stop.request_stop();
     };
-    QVERIFY_EXCEPTION_THROWN(importTraceBytes(trace(events), "test", {}, control), Cancelled);
+    QVERIFY_THROWS_EXCEPTION(Cancelled, importTraceBytes(trace(events), "test", {}, control));
     QCOMPARE(steps, 2);
 }
 

@@ -128,8 +128,8 @@ void TestParameter::writesWhatItReads()
 void TestParameter::refusedValueChangesNothing()
 {
     Parameters values = pipelineValues();
-    QVERIFY_EXCEPTION_THROWN(values.set("chunks", std::int64_t{0}), InputError);
-    QVERIFY_EXCEPTION_THROWN(values.set("chunks", std::string("4")), InputError);
+    QVERIFY_THROWS_EXCEPTION(InputError, values.set("chunks", std::int64_t{0}));
+    QVERIFY_THROWS_EXCEPTION(InputError, values.set("chunks", std::string("4")));
     QVERIFY(values == pipelineValues());
 }
 
@@ -185,10 +185,10 @@ void TestParameter::refusesNumbersAndTexts()
 {
     Parameters values = numberAndText();
     for (const char *text : {"", "fast", "0", "1001", "-1", "nan", "inf", "1e999", "0,5"})
-        QVERIFY_EXCEPTION_THROWN(values.setText("factor", text), InputError);
-    QVERIFY_EXCEPTION_THROWN(values.set("factor", std::int64_t{1}), InputError);
+        QVERIFY_THROWS_EXCEPTION(InputError, values.setText("factor", text));
+    QVERIFY_THROWS_EXCEPTION(InputError, values.set("factor", std::int64_t{1}));
     for (const std::string &text : {std::string("two\nlines"), std::string("\"quoted\""), std::string(1001, 'x')})
-        QVERIFY_EXCEPTION_THROWN(values.setText("stream", text), InputError);
+        QVERIFY_THROWS_EXCEPTION(InputError, values.setText("stream", text));
     QVERIFY(values == numberAndText());
 }
 

@@ -114,7 +114,7 @@ void TestEngineMessages::lengthsAreCheckedFirst()
     MessageReader small(1'000);
     const QByteArray bytes = streamOpening() + head(static_cast<int>(MessageKind::Result), 1'001);
     small.feed(bytes.constData(), static_cast<std::size_t>(bytes.size()));
-    QVERIFY_EXCEPTION_THROWN(small.next(), RunError);
+    QVERIFY_THROWS_EXCEPTION(RunError, small.next());
 }
 
 void TestEngineMessages::otherVersionsAreToldApart()
@@ -164,10 +164,10 @@ void TestEngineMessages::requestsAreReadStrictly()
     // One more run of that many is one too many for an int.
     EngineRunRequest many = requestFor("hardware-queues");
     many.options.repeat = std::numeric_limits<int>::max();
-    QVERIFY_EXCEPTION_THROWN(readRunRequest(writeRunRequest(many)), BrokenStream);
+    QVERIFY_THROWS_EXCEPTION(BrokenStream, readRunRequest(writeRunRequest(many)));
     EngineRunRequest unsound = requestFor("hardware-queues");
     unsound.program.operations.front().stream = 1'000;
-    QVERIFY_EXCEPTION_THROWN(readRunRequest(writeRunRequest(unsound)), BrokenStream);
+    QVERIFY_THROWS_EXCEPTION(BrokenStream, readRunRequest(writeRunRequest(unsound)));
     const QByteArray whole = writeRunRequest(requestFor("hardware-queues"));
     for (qsizetype at = 0; at < whole.size(); at += 7) { // any byte may be wrong
         QByteArray broken = whole;
@@ -177,7 +177,7 @@ void TestEngineMessages::requestsAreReadStrictly()
         } catch (const BrokenStream &) {
         }
     }
-    QVERIFY_EXCEPTION_THROWN(readRunRequest(whole + "x"), BrokenStream);
+    QVERIFY_THROWS_EXCEPTION(BrokenStream, readRunRequest(whole + "x"));
 }
 
 void TestEngineMessages::cutContentsAreRefused()
@@ -209,10 +209,10 @@ void TestEngineMessages::errorsKeepTheirKind()
             throwAgain(readError(writeError(currentError())));
         }
     };
-    QVERIFY_EXCEPTION_THROWN(again(InputError("file", "wrong")), InputError);
-    QVERIFY_EXCEPTION_THROWN(again(DeviceLost("gone")), DeviceLost);
-    QVERIFY_EXCEPTION_THROWN(again(Cancelled()), Cancelled);
-    QVERIFY_EXCEPTION_THROWN(again(std::bad_alloc()), RunError);
+    QVERIFY_THROWS_EXCEPTION(InputError, again(InputError("file", "wrong")));
+    QVERIFY_THROWS_EXCEPTION(DeviceLost, again(DeviceLost("gone")));
+    QVERIFY_THROWS_EXCEPTION(Cancelled, again(Cancelled()));
+    QVERIFY_THROWS_EXCEPTION(RunError, again(std::bad_alloc()));
     try {
         again(RunError("the reason"));
     } catch (const RunError &error) {
@@ -272,13 +272,13 @@ void TestEngineMessages::brokenRecordingsAreRefused()
     const Recording recording = model.run(ExperimentRun::programOf("hardware-queues", {}), options, {});
     const QByteArray whole = writeResult(recording);
     for (qsizetype length = 0; length < whole.size(); length += 1 + length / 16)
-        QVERIFY_EXCEPTION_THROWN(readResult(whole.left(length)), BrokenStream);
+        QVERIFY_THROWS_EXCEPTION(BrokenStream, readResult(whole.left(length)));
     for (qsizetype at = 0; at < whole.size(); at += 7) { // any byte may be wrong
         QByteArray broken = whole;
         broken[at] = static_cast<char>(broken[at] ^ 0x55);
-        QVERIFY_EXCEPTION_THROWN(readResult(broken), BrokenStream);
+        QVERIFY_THROWS_EXCEPTION(BrokenStream, readResult(broken));
     }
-    QVERIFY_EXCEPTION_THROWN(readResult(whole + "x"), BrokenStream);
+    QVERIFY_THROWS_EXCEPTION(BrokenStream, readResult(whole + "x"));
 
     // Numbers that are no value of what they stand for, and times whose differences overflow.
     const auto isRefused = [&recording](auto change) {

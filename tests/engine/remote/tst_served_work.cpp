@@ -107,7 +107,7 @@ private Q_SLOTS:
 void TestServedWork::saysHowFarItIs()
 {
     ServedWork work;
-    QVERIFY_EXCEPTION_THROWN(work.answer(question(Kind::Advice, 1)), RunError); // of no trace
+    QVERIFY_THROWS_EXCEPTION(RunError, work.answer(question(Kind::Advice, 1))); // of no trace
     const auto trace = std::make_shared<SlowTrace>();
     work.setTrace(trace, "/x");
     WorkAnswer answer;
@@ -152,7 +152,7 @@ void TestServedWork::failuresAreThrown()
         } catch (const RunError &error) {
             QCOMPARE(std::string(error.what()), std::string("the model broke"));
         }
-    QVERIFY_EXCEPTION_THROWN(doneAnswer(work, question(Kind::Export, 2, 0, ".exe")), InputError);
+    QVERIFY_THROWS_EXCEPTION(InputError, doneAnswer(work, question(Kind::Export, 2, 0, ".exe")));
 }
 
 void TestServedWork::exportsComeInPieces()
@@ -181,9 +181,9 @@ void TestServedWork::filesComeInPieces()
     store(QString::fromStdString(path), "another trace");
     QVERIFY(work.answer(question(Kind::File, 1, 4)).mark != all.mark);
     QFile::remove(QString::fromStdString(path));
-    QVERIFY_EXCEPTION_THROWN(work.answer(question(Kind::File, 1)), RunError);
+    QVERIFY_THROWS_EXCEPTION(RunError, work.answer(question(Kind::File, 1)));
     work.setTrace(std::make_shared<SlowTrace>(), folder.path().toStdString());
-    QVERIFY_EXCEPTION_THROWN(work.answer(question(Kind::File, 1)), RunError); // a folder
+    QVERIFY_THROWS_EXCEPTION(RunError, work.answer(question(Kind::File, 1))); // a folder
 }
 
 /// At once for the one who drops it, and other work is as it was.

@@ -237,7 +237,7 @@ void TestSshEngine::bundlesAreCopied()
     std::stop_source stop;
     stop.request_stop();
     m_server.configureClient();
-    QVERIFY_EXCEPTION_THROWN(copyBundle(*bundle, machine, {stop.get_token(), {}}), Cancelled);
+    QVERIFY_THROWS_EXCEPTION(Cancelled, copyBundle(*bundle, machine, {stop.get_token(), {}}));
 }
 
 void TestSshEngine::filesHaveAddresses()
@@ -247,9 +247,9 @@ void TestSshEngine::filesHaveAddresses()
     QCOMPARE(parseSshFile("ssh://gpu1/~/t.json")->path, std::string("t.json"));
     QCOMPARE(machineText(parseSshMachine("[fe80::1]:22")), std::string("[fe80::1]:22"));
     QVERIFY(!parseSshFile("/data/t.json"));
-    QVERIFY_EXCEPTION_THROWN(parseSshFile("ssh://gpu1"), InputError);
-    QVERIFY_EXCEPTION_THROWN(parseSshFile("ssh://gpu1;reboot/t.json"), InputError);
-    QVERIFY_EXCEPTION_THROWN(parseSshMachine(""), InputError);
+    QVERIFY_THROWS_EXCEPTION(InputError, parseSshFile("ssh://gpu1"));
+    QVERIFY_THROWS_EXCEPTION(InputError, parseSshFile("ssh://gpu1;reboot/t.json"));
+    QVERIFY_THROWS_EXCEPTION(InputError, parseSshMachine(""));
 }
 
 void TestSshEngine::anotherNumberOfConnections()

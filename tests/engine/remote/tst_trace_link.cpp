@@ -160,12 +160,11 @@ void TestTraceLink::aStopEndsIt()
     RunControl control;
     control.stop = stop.get_token();
     int pieces = 0;
-    QVERIFY_EXCEPTION_THROWN(m_link->work(wanted(WorkQuestion::Kind::File), control,
-                                          [&](std::uint64_t, std::string_view) {
-                                              ++pieces;
-                                              stop.request_stop();
-                                          }),
-                             Cancelled);
+    QVERIFY_THROWS_EXCEPTION(
+        Cancelled, m_link->work(wanted(WorkQuestion::Kind::File), control, [&](std::uint64_t, std::string_view) {
+            ++pieces;
+            stop.request_stop();
+        }));
     QCOMPARE(pieces, 1);
     QVERIFY(m_link->search({"gemm", -1, SearchQuestion::Step::None}, {}).count == operations); // the link is as it was
 }
@@ -186,8 +185,8 @@ void TestTraceLink::aStoppedExportLeavesNothingThere()
     control.progress = [&](int, int, const std::string &) { stopWhenSeen(); };
     WorkQuestion question = wanted(WorkQuestion::Kind::Export);
     question.suffix = ".trace.json.gz";
-    QVERIFY_EXCEPTION_THROWN(m_link->work(question, control, [&](std::uint64_t, std::string_view) { stopWhenSeen(); }),
-                             Cancelled);
+    QVERIFY_THROWS_EXCEPTION(Cancelled,
+                             m_link->work(question, control, [&](std::uint64_t, std::string_view) { stopWhenSeen(); }));
     QVERIFY(isSeen);
     QTRY_COMPARE_WITH_TIMEOUT(inEngine("task").size(), threads, patienceMs);
     QTRY_COMPARE_WITH_TIMEOUT((m_link->fileSize({}), filesOfEngine()), 0, patienceMs);
@@ -200,7 +199,7 @@ void TestTraceLink::aFailedExportLeavesNothingThere()
     WorkQuestion question = wanted(WorkQuestion::Kind::Export);
     question.suffix = ".csv";
     const auto full = [](std::uint64_t, std::string_view) { throw RunError("the disk here is full"); };
-    QVERIFY_EXCEPTION_THROWN(m_link->work(question, {}, full), RunError);
+    QVERIFY_THROWS_EXCEPTION(RunError, m_link->work(question, {}, full));
     QTRY_COMPARE_WITH_TIMEOUT((m_link->fileSize({}), filesOfEngine()), 0, patienceMs);
 }
 

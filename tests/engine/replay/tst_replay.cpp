@@ -678,10 +678,10 @@ void TestReplay::nothingToReplay()
 {
     Trace trace(1);
     trace.call(HostCallKind::DeviceSync, 0, 20);
-    QVERIFY_EXCEPTION_THROWN(programOf(trace), InputError);
+    QVERIFY_THROWS_EXCEPTION(InputError, programOf(trace));
     Trace kernels(1);
     kernels.call(HostCallKind::Launch, 0, 2, kernels.operation(K::Kernel, 0, 5, 100));
-    QVERIFY_EXCEPTION_THROWN(programOf(kernels, {us * 500, us * 600}), InputError);
+    QVERIFY_THROWS_EXCEPTION(InputError, programOf(kernels, {us * 500, us * 600}));
 }
 
 void TestReplay::presetsComeBack_data()

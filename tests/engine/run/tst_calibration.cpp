@@ -272,7 +272,7 @@ void TestCalibration::measuredRowsNeedNoDevice()
     QVERIFY(std::abs(result.profile.host.kernelLaunchNs / truth.host.kernelLaunchNs - 1) < 0.05);
     QCOMPARE(result.seen.rows.size(), rows.size());
     QCOMPARE(result.profile.host.copyNs, truth.host.copyNs); // held
-    QVERIFY_EXCEPTION_THROWN(calibrate({rows}, truth, {"host.copy"}, {}), InputError);
+    QVERIFY_THROWS_EXCEPTION(InputError, calibrate({rows}, truth, {"host.copy"}, {}));
 }
 
 /// Far from what the fit starts from, and none where there is none.
@@ -332,8 +332,8 @@ void TestCalibration::stops()
     stop.request_stop();
     RunControl control;
     control.stop = stop.get_token();
-    QVERIFY_EXCEPTION_THROWN(calibrate(*openDevice("sim:h200"), loadDeviceProfile("h200"), planned(1), control),
-                             Cancelled);
+    QVERIFY_THROWS_EXCEPTION(Cancelled,
+                             calibrate(*openDevice("sim:h200"), loadDeviceProfile("h200"), planned(1), control));
 }
 
 QTEST_GUILESS_MAIN(TestCalibration)

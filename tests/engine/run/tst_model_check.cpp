@@ -143,7 +143,7 @@ void TestModelCheck::csvReadsItself()
         readMeasuredCsv({csv.constData(), static_cast<std::size_t>(csv.size())}, "m.csv", findExperiment);
     QCOMPARE(measuredCsv(read), csv);
     QVERIFY(read.front().parameters == rows.front().parameters);
-    QVERIFY_EXCEPTION_THROWN(readMeasuredCsv("experiment\n", "m.csv", findExperiment), InputError);
+    QVERIFY_THROWS_EXCEPTION(InputError, readMeasuredCsv("experiment\n", "m.csv", findExperiment));
 }
 
 void TestModelCheck::aFailureDoesNotEndTheCheck()

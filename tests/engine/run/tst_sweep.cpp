@@ -119,7 +119,7 @@ void TestSweep::productTurnsTheLastFastest()
     QCOMPARE(table.rows.size(), std::size_t(6));
     QCOMPARE(table.parametersOf(table.rows[4]).integer("chunks"), std::int64_t(4));
     QCOMPARE(table.parametersOf(table.rows[4]).integer("streams"), std::int64_t(2));
-    QVERIFY_EXCEPTION_THROWN(runSweep(request({"chunks=1", "chunks=2"}), {}), InputError);
+    QVERIFY_THROWS_EXCEPTION(InputError, runSweep(request({"chunks=1", "chunks=2"}), {}));
 }
 
 void TestSweep::threadsDoNotShow()

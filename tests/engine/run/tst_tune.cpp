@@ -212,8 +212,8 @@ void TestTune::startThatFailsIsAnError()
 {
     MadeUpTarget target;
     target.refused = {0, 0};
-    QVERIFY_EXCEPTION_THROWN(tune(target, 5, {}), InputError);
-    QVERIFY_EXCEPTION_THROWN(tune(target, 0, {}), InputError);
+    QVERIFY_THROWS_EXCEPTION(InputError, tune(target, 5, {}));
+    QVERIFY_THROWS_EXCEPTION(InputError, tune(target, 0, {}));
 }
 
 void TestTune::stopKeepsWhatIsKnown()
@@ -308,7 +308,7 @@ void TestTune::nothingToTurn()
 {
     ExperimentTuningRequest request = requestOf("copy-compute-pipeline", {"chunks=5"});
     request.axes = {parseSweepAxis(request.start, "chunks=5")};
-    QVERIFY_EXCEPTION_THROWN(ExperimentTuning(request, simulated(loadDeviceProfile("h200"))), InputError);
+    QVERIFY_THROWS_EXCEPTION(InputError, ExperimentTuning(request, simulated(loadDeviceProfile("h200"))));
 }
 
 QTEST_GUILESS_MAIN(TestTune)

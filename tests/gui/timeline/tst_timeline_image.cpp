@@ -167,8 +167,8 @@ void TimelineImageTest::filesAppearWholeOrNotAtAll()
     const std::string path = folder.filePath(QStringLiteral("run.SVG")).toStdString();
     writeTimelineImage(*m_result, path);
     QCOMPARE(test::contentOf(QString::fromStdString(path)), timelineImage(*m_result, ImageFormat::Svg));
-    QVERIFY_EXCEPTION_THROWN(
-        writeTimelineImage(*m_result, folder.filePath(QStringLiteral("missing/run.png")).toStdString()), RunError);
+    QVERIFY_THROWS_EXCEPTION(
+        RunError, writeTimelineImage(*m_result, folder.filePath(QStringLiteral("missing/run.png")).toStdString()));
     QCOMPARE(QDir(folder.path()).entryList(QDir::Files | QDir::Hidden), QStringList(QStringLiteral("run.SVG")));
 }
 

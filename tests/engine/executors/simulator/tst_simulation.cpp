@@ -318,7 +318,7 @@ void TestSimulation::stopsInTheMiddleOfARun()
     RunOptions options;
     options.repeat = 10000;
     options.jitter = true; // without it all repeats are one run
-    QVERIFY_EXCEPTION_THROWN(executor.run(program, options, control), Cancelled);
+    QVERIFY_THROWS_EXCEPTION(Cancelled, executor.run(program, options, control));
     QCOMPARE(runs, 2); // within the run in which it was asked to
     // and the executor is usable
     QVERIFY(executor.run(pipeline(1 << 20, 2, 2, "depth-first"), {1, 0, 0}, {}).makespans.instrumented > 0);

@@ -96,7 +96,7 @@ void TestRecordParts::wordsComeBackFromTheirText()
 void TestRecordParts::quotesThatDoNotClose()
 {
     for (const char *text : {"a 'b", "a \"b", "\"\\\"", "a \\"})
-        QVERIFY_EXCEPTION_THROWN(splitCommand(text), InputError);
+        QVERIFY_THROWS_EXCEPTION(InputError, splitCommand(text));
 }
 
 void TestRecordParts::options()
@@ -104,16 +104,16 @@ void TestRecordParts::options()
     QCOMPARE(recordMilliseconds("--delay", "0.25"), std::int64_t{250});
     QCOMPARE(recordMilliseconds("--delay", "1e2"), std::int64_t{100'000});
     for (const char *text : {"", "-1", "1s", "1e12", "nan"})
-        QVERIFY_EXCEPTION_THROWN(recordMilliseconds("--delay", text), InputError);
+        QVERIFY_THROWS_EXCEPTION(InputError, recordMilliseconds("--delay", text));
     QVERIFY((recordSteps("0:0") == RecordOptions::Steps{0, 0}));
     QVERIFY((recordSteps("7") == RecordOptions::Steps{7, 7}));
     for (const char *text : {"", ":", "1:", ":1", "2:1", "-1:2", "1:2:3", "1e3:2", "99999999999999999999:1"})
-        QVERIFY_EXCEPTION_THROWN(recordSteps(text), InputError);
+        QVERIFY_THROWS_EXCEPTION(InputError, recordSteps(text));
     QCOMPARE(recordSignal("USR1"), SIGUSR1);
     QCOMPARE(recordSignal("SIGUSR2"), SIGUSR2);
     QCOMPARE(recordSignal("RTMIN+2"), SIGRTMIN + 2);
     for (const char *text : {"", "KILL", "SEGV", "10", "RTMIN+99", "RTMIN-1", "USR3"})
-        QVERIFY_EXCEPTION_THROWN(recordSignal(text), InputError);
+        QVERIFY_THROWS_EXCEPTION(InputError, recordSignal(text));
     const char *const ours[] = {"CUDA_INJECTION64_PATH=/our.so", "NVTX_INJECTION64_PATH=", "A=b", nullptr};
     QCOMPARE(otherToolIn(ours, "/our.so"), std::string());
     QCOMPARE(otherToolIn(ours, "/mine.so"), std::string("CUDA_INJECTION64_PATH"));
@@ -192,7 +192,7 @@ void TestRecordParts::foldersOfTheSameSecond()
     QVERIFY(first.path() != second.path());
     QVERIFY(first.path().starts_with(base + "/recording-"));
     QCOMPARE(third.path(), base + "/mine");
-    QVERIFY_EXCEPTION_THROWN(RecordingFolder("gone/mine", base), InputError);
+    QVERIFY_THROWS_EXCEPTION(InputError, RecordingFolder("gone/mine", base));
     for (const RecordingFolder *made : {&first, &second, &third})
         made->discard();
     QVERIFY(QDir(folder.path()).isEmpty());
@@ -210,10 +210,10 @@ void TestRecordParts::ranksOfAStepShareAFolder()
     QCOMPARE(second.path(), first.path());
     QCOMPARE(first.path(), base + "/recording-slurm-7.0");
     // Another step may not mix its ranks with these, nor a file that was there before.
-    QVERIFY_EXCEPTION_THROWN(RecordingFolder("recording-slurm-7.0", base, "slurm-7.1"), InputError);
-    QVERIFY_EXCEPTION_THROWN(RecordingFolder("recording-slurm-7.0", base), InputError);
-    QVERIFY_EXCEPTION_THROWN(RecordingFolder("recording-slurm-7.0/rank0-x-1.ssrec/", base, "slurm-7.1"), InputError);
-    QVERIFY_EXCEPTION_THROWN(RecordingFolder("one.ssrec", base, "slurm-7.0"), InputError);
+    QVERIFY_THROWS_EXCEPTION(InputError, RecordingFolder("recording-slurm-7.0", base, "slurm-7.1"));
+    QVERIFY_THROWS_EXCEPTION(InputError, RecordingFolder("recording-slurm-7.0", base));
+    QVERIFY_THROWS_EXCEPTION(InputError, RecordingFolder("recording-slurm-7.0/rank0-x-1.ssrec/", base, "slurm-7.1"));
+    QVERIFY_THROWS_EXCEPTION(InputError, RecordingFolder("one.ssrec", base, "slurm-7.0"));
     QVERIFY(QDir().mkdir(dir.filePath("empty")));
     QCOMPARE(RecordingFolder("empty", base, "slurm-7.0").path(), base + "/empty");
     QCOMPARE(RecordingFolder("empty", base, "slurm-7.0").path(), base + "/empty");
@@ -251,7 +251,7 @@ void TestRecordParts::answers()
     QVERIFY((status == RecorderStatus{RecorderStatus::State::Recording, 12, 3, 4096, "/tmp/a b.ssrec"}));
     QCOMPARE(parseRecorderStatus("failed 0 0 0 No space left on device").file, std::string("No space left on device"));
     for (const char *line : {"", "recording", "recording 1 2", "resting 1 2 3 f", "ok"})
-        QVERIFY_EXCEPTION_THROWN(parseRecorderStatus(line), RunError);
+        QVERIFY_THROWS_EXCEPTION(RunError, parseRecorderStatus(line));
 }
 
 QTEST_GUILESS_MAIN(TestRecordParts)
