@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "tests/support/changes.h"
 
+#include "engine/changes/patterns/collective_times.h"
 #include "engine/program/operator_work_name.h"
 
 #include <QtTest>
+
+#include <cmath>
+#include <utility>
 
 using namespace streamscope;
 using namespace streamscope::test;
@@ -18,6 +22,8 @@ private Q_SLOTS:
     void callsAreAsColdAsTheirPlace();
     void oneEndOfOperatorsStaysForEachBucket();
     void productsWithoutCollectivesBetweenFindWarmerCaches();
+    void theLeastTimeOfASizeIsItsOwn();
+    void ofASizeThatAlwaysWaitedTheLinkTells();
     void aHostThatIsLateStaysLate();
     void aGpuThatIsLateIsNoLateHost();
     void doubtsOfBucketsAddAsSquares();
@@ -159,6 +165,35 @@ std::vector<std::int64_t> bucketTimes(const ChangedProgram &changed)
 }
 
 } // namespace
+
+/// Three of twelve did not wait for another rank.
+void TestBuckets::theLeastTimeOfASizeIsItsOwn()
+{
+    Program program = burstOf(std::vector<std::int64_t>(12, 90'000));
+    std::int64_t ns = 25'000;
+    for (Operation &operation : program.operations)
+        if (operation.kind == OperationKind::Kernel)
+            operation.durationNs = std::exchange(ns, ns == 100'000 ? 25'000 : ns + 25'000);
+    QCOMPARE(CollectiveTimes(program, nullptr).withoutWaitNs(2 << 20), 25'000.0);
+}
+
+/// 110 us for 2 MiB and 70 for 8 KiB are more than any link of an H200 needs: each of them waited.
+void TestBuckets::ofASizeThatAlwaysWaitedTheLinkTells()
+{
+    const DeviceProfile profile = loadDeviceProfile("h200");
+    Program program = burstOf(std::vector<std::int64_t>(12, 90'000));
+    bool large = false;
+    for (Operation &operation : program.operations)
+        if (operation.kind == OperationKind::Kernel) {
+            large = !large;
+            operation.bytes = large ? 2 << 20 : 8 << 10;
+            operation.durationNs = large ? 110'000 : 70'000;
+        }
+    const CollectiveTimes times(program, &profile);
+    QVERIFY2(times.fixedNs() < 6'000, qPrintable(QString::number(times.fixedNs())));
+    const double ns = times.withoutWaitNs(2 << 20); // recorded: 25.6 us
+    QVERIFY2(ns > 23'000 && ns < 30'000, qPrintable(QString::number(ns)));
+}
 
 /// The other rank comes 100 us late to the first all-reduce and 150 us to the second, then no more: so it does to the
 /// buckets. A bucket takes 85 us.
