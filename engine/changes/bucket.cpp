@@ -101,7 +101,7 @@ private:
         std::int32_t firstGroup = Operation::none; ///< of the second piece
         std::optional<Operation> work;             ///< of the host, to launch what is one here
         std::optional<std::int64_t> callNs;        ///< of the launch
-        std::int64_t waitNs = 0;                   ///< at least so long for other ranks
+        std::optional<std::int64_t> waitNs;        ///< for a rank whose host is late
     };
     const Operation &at(std::int32_t index) const
     {
@@ -271,15 +271,13 @@ void BucketEdit::warmOthers()
         m_warmedNs = warmLaunches(m_input.program, m_hostNs);
 }
 
-/// A rank whose host is late is as late to the n-th bucket as it was to the n-th collective: it has launched as often.
-/// But it comes no later than it came to the last collective of the bucket.
+/// A rank whose host is slower is as late to the n-th bucket as it was to the n-th collective: it has launched as
+/// often.
 void BucketEdit::findWaits()
 {
     if (m_joined == 0 || !isReplay(m_input.program))
         return;
-    const std::vector<LastRank> last = lastRanksOf(m_input.program, m_units, m_times);
-    if (std::all_of(last.begin(), last.end(), [](const LastRank &rank) { return rank.lateNs == 0; }))
-        return;
+    const LateRanks late(m_input.program, m_units, m_launches, m_times);
     RankClock clock(m_input.program);
     std::vector<std::size_t> places(m_launches.bursts(), 0);
     for (std::size_t i = 0; i < m_goes.size(); ++i) {
@@ -290,12 +288,11 @@ void BucketEdit::findWaits()
             continue;
         std::int64_t durationNs = operation.durationNs;
         if (const auto unit = m_unitOf.find(index); unit != m_unitOf.end()) {
-            const std::size_t place = places[m_launches.burst(unit->second)]++;
+            const std::size_t burst = m_launches.burst(unit->second), place = places[burst]++;
             const auto role = m_roles.find(index);
             if (role != m_roles.end() && !role->second.joined.empty()) {
-                const LastRank &before = last[static_cast<std::size_t>(m_launches.unitAt(unit->second, place))],
-                               &ofData = last[static_cast<std::size_t>(unit->second)];
-                role->second.waitNs = std::min(start.launchNs + before.lateNs, ofData.ns) - start.ns;
+                if (late.byHost(unit->second))
+                    role->second.waitNs = std::max<std::int64_t>(start.launchNs + late.ns(burst, place) - start.ns, 0);
                 durationNs = joined(role->second).durationNs;
             }
         }
@@ -349,7 +346,8 @@ void BucketEdit::write(const Operation &operation, std::size_t index)
         m_result.program.operations.push_back(at(record));
 }
 
-/// A bucket waits for the other ranks once, as long as its collectives did on average, and for a rank that is late.
+/// A bucket waits for the other ranks once, as long as its collectives did on average, or for a rank whose host is
+/// late.
 Operation BucketEdit::joined(const Role &role) const
 {
     Operation one = at(role.joined.back());
@@ -373,10 +371,11 @@ Operation BucketEdit::joined(const Role &role) const
         for (BufferRange &range : *ranges)
             range.bytes = bytes;
     if (one.kind == OperationKind::Kernel)
-        one.durationNs = std::max<std::int64_t>(
-            std::llround(m_times.withoutWaitNs(bytes)
-                         + std::max(waits / static_cast<double>(role.joined.size()), static_cast<double>(role.waitNs))),
-            1);
+        one.durationNs =
+            std::max<std::int64_t>(std::llround(m_times.withoutWaitNs(bytes)
+                                                + (role.waitNs ? static_cast<double>(*role.waitNs)
+                                                               : waits / static_cast<double>(role.joined.size()))),
+                                   1);
     return one;
 }
 
