@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/changes/change.h"
+#include "engine/changes/edit/fewer_waits.h"
 #include "engine/changes/edit/note_text.h"
 #include "engine/changes/edit/operator_ends.h"
 #include "engine/changes/edit/warmer_launches.h"
@@ -267,8 +268,13 @@ void BucketEdit::warmOthers()
         std::int64_t &hostNs = m_hostNs[static_cast<std::size_t>(operation)];
         hostNs = role.callNs.value_or(hostNs) + (role.work ? role.work->durationNs : 0);
     }
-    if (isReplay(m_input.program))
-        m_warmedNs = warmLaunches(m_input.program, m_hostNs);
+    if (!isReplay(m_input.program))
+        return;
+    std::vector<std::size_t> stay(m_launches.bursts(), 0);
+    for (const std::vector<std::int32_t> &bucket : m_buckets)
+        ++stay[m_launches.burst(bucket.back())];
+    m_workNs += waitForFewer(m_input.program, m_units, m_launches, stay, m_hostNs);
+    m_warmedNs = warmLaunches(m_input.program, m_hostNs);
 }
 
 /// A rank whose host is slower is as late to the n-th bucket as it was to the n-th collective: it has launched as

@@ -27,6 +27,7 @@ private Q_SLOTS:
     void aSlowerHostIsLaterWithEachLaunch();
     void aHostThatWasLateOnceIsNotLateAgain();
     void aGpuThatIsLateIsNoLateHost();
+    void waitsForWhatWasJoinedGo();
     void doubtsOfBucketsAddAsSquares();
 };
 
@@ -260,6 +261,18 @@ void TestBuckets::aGpuThatIsLateIsNoLateHost()
         return bucketTimes(changed(asReplay(program), "bucket:bytes=16MiB")).front();
     };
     QCOMPARE(waits(true) - waits(false), std::int64_t{25'000});
+}
+
+/// Behind its launches a program waits for each of twelve all-reduces, and lets go what belonged to them. Half a usual
+/// launch is the end of the last one's operator.
+void TestBuckets::waitsForWhatWasJoinedGo()
+{
+    Program program = burstOf(std::vector<std::int64_t>(12, 50'000));
+    program.operations.push_back(operators(145'000));
+    program.operations.push_back(hostWork(60'000));
+    program.operations.push_back(hostSync());
+    const std::vector<std::int64_t> work = workOf(changed(asReplay(program), "bucket:bytes=8MiB"));
+    QCOMPARE(work, (std::vector<std::int64_t>{50'000, 50'000, 50'000, 55'000, 15'000}));
 }
 
 /// Two buckets are not both as cold as can be.
