@@ -338,6 +338,8 @@ void BucketEdit::write(const Operation &operation, std::size_t index)
         m_result.program.operations.push_back(operation);
         if (operation.kind == OperationKind::HostWork && m_joined > 0)
             m_result.program.operations.back().durationNs = m_hostNs[index];
+        if (operation.kind == OperationKind::Kernel && operation.callNs > 0 && m_joined > 0)
+            m_result.program.operations.back().callNs = m_hostNs[index];
         return;
     }
     const Role &role = found->second;

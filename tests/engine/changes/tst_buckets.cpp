@@ -22,6 +22,7 @@ private Q_SLOTS:
     void callsAreAsColdAsTheirPlace();
     void oneEndOfOperatorsStaysForEachBucket();
     void productsWithoutCollectivesBetweenFindWarmerCaches();
+    void coldCallsTellHowMuchWarmthIsWorth();
     void theLeastTimeOfASizeIsItsOwn();
     void ofASizeThatAlwaysWaitedTheLinkTells();
     void aSlowerHostIsLaterWithEachLaunch();
@@ -153,6 +154,28 @@ void TestBuckets::productsWithoutCollectivesBetweenFindWarmerCaches()
         if (operation.kind == OperationKind::HostWork)
             operation.name = "";
     QVERIFY(!hasNote(changed(own, "bucket:bytes=64MiB"), "find warmer caches"));
+}
+
+/// Where the calls of launches take long, memory is what makes the host slow: warm caches are worth more there.
+void TestBuckets::coldCallsTellHowMuchWarmthIsWorth()
+{
+    const auto lastProduct = [](std::int64_t callNs) {
+        Program program = backward(8);
+        for (Operation &operation : program.operations)
+            if (operation.name == "gemm")
+                operation.callNs = callNs;
+        const std::vector<Operation> operations = changed(program, "bucket:bytes=64MiB").program.operations;
+        std::pair<std::int64_t, std::int64_t> times; // work and call
+        for (std::size_t i = 1; i < operations.size(); ++i)
+            if (operations[i].name == "gemm")
+                times = {operations[i - 1].durationNs, operations[i].callNs};
+        return times;
+    };
+    const auto fast = lastProduct(6'000), slow = lastProduct(12'000);
+    QVERIFY2(fast.first > 19'000 && fast.first < 21'000, qPrintable(QString::number(fast.first)));
+    QVERIFY2(slow.first > 11'000 && slow.first < 14'000, qPrintable(QString::number(slow.first)));
+    QVERIFY2(fast.second > 4'900 && fast.second < 5'300, qPrintable(QString::number(fast.second)));
+    QVERIFY2(slow.second > 8'000 && slow.second < 9'000, qPrintable(QString::number(slow.second)));
 }
 
 namespace {
