@@ -85,4 +85,13 @@ std::int64_t LateRanks::usualGrowthNs(const std::vector<std::int64_t> &lateNs)
     return grows.empty() ? 0 : std::max<std::int64_t>(lowerMedian(grows), 0);
 }
 
+std::int64_t LateRanks::seenNs(std::size_t burst, std::size_t count) const
+{
+    const std::vector<std::int64_t> &late = m_lateNs[burst];
+    std::int64_t most = 0;
+    for (std::size_t place = 0; place < std::min(count, late.size()); ++place)
+        most = std::max(most, late[place]);
+    return most;
+}
+
 } // namespace streamscope

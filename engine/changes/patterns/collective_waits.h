@@ -60,6 +60,9 @@ public:
         return static_cast<std::int64_t>(place + 1) * m_eachNs[burst];
     }
 
+    /// How late it came to one of the first `count` collectives of a burst, at most.
+    std::int64_t seenNs(std::size_t burst, std::size_t count) const;
+
 private:
     static constexpr std::int64_t unknown = -1;
 

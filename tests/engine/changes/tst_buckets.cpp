@@ -30,6 +30,7 @@ private Q_SLOTS:
     void aGpuThatIsLateIsNoLateHost();
     void waitsForWhatWasJoinedGo();
     void doubtsOfBucketsAddAsSquares();
+    void theRanksMayBeginApart();
 };
 
 namespace {
@@ -298,14 +299,22 @@ void TestBuckets::waitsForWhatWasJoinedGo()
     QCOMPARE(work, (std::vector<std::int64_t>{50'000, 50'000, 50'000, 55'000, 15'000}));
 }
 
-/// Two buckets are not both as cold as can be.
+/// Two buckets are not both as cold as can be. A fifth of all that the host does is in doubt, too.
 void TestBuckets::doubtsOfBucketsAddAsSquares()
 {
     std::vector<std::int64_t> work(16, 50'000);
-    QCOMPARE(changed(burstOf(work), "bucket:bytes=32MiB").doubtNs, std::int64_t{50'000});
-    QCOMPARE(changed(burstOf(work), "bucket:bytes=8MiB").doubtNs, std::int64_t{100'000});
+    QCOMPARE(changed(burstOf(work), "bucket:bytes=32MiB").doubtNs, std::llround(std::hypot(50'000, 0.2 * 50'000)));
+    QCOMPARE(changed(burstOf(work), "bucket:bytes=8MiB").doubtNs, std::llround(std::hypot(100'000, 0.2 * 200'000)));
     work.front() = 0; // before the trace
     QCOMPARE(changed(burstOf(work), "bucket:bytes=32MiB").doubtNs, std::int64_t{0});
+}
+
+/// Where this rank begins first, it waits: by what the trace shows, or by one and a half launches.
+void TestBuckets::theRanksMayBeginApart()
+{
+    QCOMPARE(changed(burstBeside({}), "bucket:bytes=8MiB").laterNs, std::int64_t{135'000});
+    const std::int64_t later = changed(burstBeside({100'000, 250'000}), "bucket:bytes=8MiB").laterNs;
+    QVERIFY2(std::abs(later - 250'000) < 4'000, qPrintable(QString::number(later)));
 }
 
 QTEST_GUILESS_MAIN(TestBuckets)
