@@ -70,6 +70,7 @@ private:
     std::size_t m_joined = 0, m_cut = 0, m_after = 0;
     std::int64_t m_workNs = 0;          ///< of the host that went
     std::vector<std::int64_t> m_hostNs; ///< what the host takes for each operation now
+    std::int64_t m_decidesNs = 0;       ///< of the host, where a kernel starts as soon as it is launched
     std::int64_t m_warmedNs = 0;
     ChangedProgram m_result;
 };

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 namespace streamscope {
 
@@ -84,12 +83,17 @@ void BucketEdit::findWaits()
     m_result.laterNs = apartNs(late);
     RankClock clock(m_input.program);
     std::vector<std::size_t> places(m_launches.bursts(), 0);
+    std::vector<std::int64_t> sinceKernel(static_cast<std::size_t>(m_input.program.threadCount()), 0);
     for (std::size_t i = 0; i < m_goes.size(); ++i) {
         const auto index = static_cast<std::int32_t>(i);
         const Operation &operation = at(index);
         const RankClock::Start start = clock.next(operation, m_hostNs[i]);
+        std::int64_t &hostNs = sinceKernel[static_cast<std::size_t>(operation.thread)];
+        hostNs += m_hostNs[i];
         if (operation.kind != OperationKind::Kernel || m_goes[i])
             continue;
+        m_decidesNs += start.ns == start.launchNs ? hostNs : 0;
+        hostNs = 0;
         std::int64_t durationNs = operation.durationNs;
         if (const auto unit = m_unitOf.find(index); unit != m_unitOf.end()) {
             const std::size_t burst = m_launches.burst(unit->second), place = places[burst]++;
@@ -104,10 +108,10 @@ void BucketEdit::findWaits()
     }
 }
 
-/// What one trace of one rank does not show, by nine pairs and 420 traces of both ranks on three machines: how cold the
-/// launch of a bucket is, by a usual launch more or less for each, and how long it waits; and that one process's host
-/// is faster than another's for seconds, by a fifth of all it does. What it did before the first launch of a trace is
-/// in no time.
+/// What one trace of one rank does not show, by nine pairs and 420 runs with the traces of both ranks on three
+/// machines: how cold the launch of a bucket is, by a usual launch more or less for each, and how long it waits; and
+/// that one process's host is faster than another's for seconds, by a fifth of all it does where kernels wait for it.
+/// What it did before the first launch of a trace is in no time.
 std::int64_t BucketEdit::doubtNs() const
 {
     constexpr double ofHost = 0.2;
@@ -126,8 +130,7 @@ std::int64_t BucketEdit::doubtNs() const
                 squares += waitNs * waitNs;
             }
     }
-    const auto hostNs = static_cast<double>(std::accumulate(m_hostNs.begin(), m_hostNs.end(), std::int64_t{0}));
-    return std::llround(std::hypot(std::sqrt(squares), ofHost * hostNs));
+    return std::llround(std::hypot(std::sqrt(squares), ofHost * static_cast<double>(m_decidesNs)));
 }
 
 /// The ranks begin a burst apart, by as much as they did in the trace or by one and a half usual launches: who is first
