@@ -234,8 +234,8 @@ void BucketEdit::addNotes()
                    "Of the time of each collective %1 us do not grow with its bytes, by the collectives of this trace.")
                 .arg(std::llround(m_times.fixedNs() / 1000)));
     if (m_workNs > 0)
-        notes.push_back(
-            Phrase("engine", "%1 us of work of the host to launch what was joined went.").arg(m_workNs / 1000));
+        notes.push_back(Phrase("engine", "%1 us of work of the host to launch what was joined and to wait for it went.")
+                            .arg(m_workNs / 1000));
     if (m_warmedNs >= 1000)
         notes.push_back(Phrase("engine", "Operators that come again sooner find warmer caches: the work of the host "
                                          "for them takes %1 us less.")
