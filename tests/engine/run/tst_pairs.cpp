@@ -62,7 +62,7 @@ const char *missed(const QJsonObject &pair)
 {
     static const QMap<QString, const char *> reasons{
         {QStringLiteral("h200/bucket-gradients"),
-         "the other rank came 70 to 126 us late to its buckets; in 11 of 15 rounds on other machines it did not"},
+         "the other rank came 70 to 126 us late to its buckets; in four of five rounds elsewhere it did not"},
         {QStringLiteral("h200-nccl/bucket-gradients-16"),
          "its second launch took the host 114 us before and 88 after; 88 to 151 in nine recordings"}};
     return reasons.value(pair[QStringLiteral("folder")].toString().section(QLatin1Char('/'), -2, -2) + QLatin1Char('/')
