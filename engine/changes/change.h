@@ -32,6 +32,8 @@ struct ChangedProgram
     std::int64_t hostDoubtNs = 0;
     /// Time that may go or come, beside doubt() and whatever limits the run, ns: of four cases of five.
     std::int64_t doubtNs = 0;
+    /// Time that may come and cannot go, beside that, ns.
+    std::int64_t laterNs = 0;
     /// What the program takes more where it must gather first what the change takes to lie side by side, ns.
     std::int64_t gatherNs = 0;
     /// What the change assumes, and what it could not do: one sentence each.

@@ -2258,10 +2258,6 @@
         <translation>Von der Zeit jedes Collectives wachsen %1 us nicht mit seinen Bytes, nach den Collectives dieses Trace.</translation>
     </message>
     <message>
-        <source>%1 us of work of the host to launch what was joined went.</source>
-        <translation>%1 us Arbeit des Hosts zum Starten des Zusammengefassten fielen weg.</translation>
-    </message>
-    <message>
         <source>Hardware queues</source>
         <translation>Hardware-Warteschlangen</translation>
     </message>
@@ -8076,6 +8072,10 @@ Ausprobieren: host_memory pageable, pinned, write-combined, registered (die letz
     <message>
         <source>Operators that come again sooner find warmer caches: the work of the host for them takes %1 us less.</source>
         <translation>Operatoren, die eher wiederkommen, finden wärmere Caches: Die Arbeit des Hosts für sie dauert %1 us kürzer.</translation>
+    </message>
+    <message>
+        <source>%1 us of work of the host to launch what was joined and to wait for it went.</source>
+        <translation>%1 us Arbeit des Hosts, um das Zusammengefasste zu starten und darauf zu warten, fielen weg.</translation>
     </message>
 </context>
 <context>

@@ -9,6 +9,8 @@ double coldAfter(double ns);
 
 /// What the host's work for a framework's launch takes against one that comes after long. With PyTorch on three H200s a
 /// product behind a product took 0.62 to 0.64 of that, by its times 21 to 35 us and 150 to 235 us behind the last one.
-double workOfLaunchAfter(double ns);
+/// `callNs` is what its launches' calls take: where they take longer, the host's memory is slow, and only what comes
+/// from there takes longer. With calls of 10 to 13 us it was 0.31 to 0.45.
+double workOfLaunchAfter(double ns, double callNs);
 
 } // namespace streamscope

@@ -23,8 +23,10 @@ public:
     std::int64_t ns(std::int32_t unit) const { return of(unit).ns; }
     std::size_t burst(std::int32_t unit) const { return of(unit).burst; }
     std::size_t bursts() const { return m_bursts.size(); }
+    std::size_t count(std::size_t burst) const { return m_bursts[burst].units.size(); }
     /// Of the unit's burst: the median.
-    std::int64_t usualNs(std::int32_t unit) const { return m_bursts[of(unit).burst].usualNs; }
+    std::int64_t usualNs(std::int32_t unit) const { return usualNsOf(of(unit).burst); }
+    std::int64_t usualNsOf(std::size_t burst) const { return m_bursts[burst].usualNs; }
     /// The unit at `place` of the unit's burst; the last one where that has fewer.
     std::int32_t unitAt(std::int32_t unit, std::size_t place) const;
     /// What the unit's launch takes as the launch at `place` of its burst.

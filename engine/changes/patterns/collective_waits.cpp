@@ -2,6 +2,7 @@
 #include "engine/changes/patterns/collective_waits.h"
 
 #include "engine/changes/patterns/call_order.h"
+#include "engine/program/medians.h"
 
 #include <algorithm>
 #include <cmath>
@@ -46,11 +47,11 @@ void RankClock::ends(const Operation &operation, std::int64_t ns)
         stream.readyNs = ns;
 }
 
-std::vector<LastRank> lastRanksOf(const Program &program, const std::vector<CollectiveUnit> &units,
-                                  const CollectiveTimes &times)
+LateRanks::LateRanks(const Program &program, const std::vector<CollectiveUnit> &units,
+                     const CollectiveLaunches &launches, const CollectiveTimes &times)
+    : m_byHost(units.size(), false), m_lateNs(launches.bursts()), m_eachNs(launches.bursts(), 0)
 {
     constexpr double notable = 0.25; // of a kernel's own time: less is no wait
-    std::vector<LastRank> result(units.size());
     std::vector<std::int32_t> unitOf(program.operations.size(), -1);
     for (std::size_t u = 0; u < units.size(); ++u)
         unitOf[static_cast<std::size_t>(units[u].ranks.back())] = static_cast<std::int32_t>(u);
@@ -64,16 +65,33 @@ std::vector<LastRank> lastRanksOf(const Program &program, const std::vector<Coll
         clock.ends(operation, start.ns + operation.durationNs);
         if (unitOf[i] < 0)
             continue;
-        LastRank &last = result[static_cast<std::size_t>(unitOf[i])];
-        last.ns = start.ns;
+        const bool byHost = start.readyNs <= start.launchNs;
         const double waitNs = times.waitNs(operation);
-        if (waitNs <= notable * times.withoutWaitNs(operation.bytes))
-            continue;
-        last.ns += std::llround(waitNs);
-        if (start.readyNs <= start.launchNs)
-            last.lateNs = last.ns - start.launchNs;
+        const bool waits = waitNs > notable * times.withoutWaitNs(operation.bytes);
+        m_byHost[static_cast<std::size_t>(unitOf[i])] = byHost;
+        m_lateNs[launches.burst(unitOf[i])].push_back(
+            !byHost ? unknown : (waits ? start.ns + std::llround(waitNs) - start.launchNs : 0));
     }
-    return result;
+    for (std::size_t burst = 0; burst < m_lateNs.size(); ++burst)
+        m_eachNs[burst] = usualGrowthNs(m_lateNs[burst]);
+}
+
+std::int64_t LateRanks::usualGrowthNs(const std::vector<std::int64_t> &lateNs)
+{
+    std::vector<std::int64_t> grows;
+    for (std::size_t place = 1; place < lateNs.size(); ++place)
+        if (lateNs[place] != unknown && lateNs[place - 1] != unknown)
+            grows.push_back(lateNs[place] - lateNs[place - 1]);
+    return grows.empty() ? 0 : std::max<std::int64_t>(lowerMedian(grows), 0);
+}
+
+std::int64_t LateRanks::seenNs(std::size_t burst, std::size_t count) const
+{
+    const std::vector<std::int64_t> &late = m_lateNs[burst];
+    std::int64_t most = 0;
+    for (std::size_t place = 0; place < std::min(count, late.size()); ++place)
+        most = std::max(most, late[place]);
+    return most;
 }
 
 } // namespace streamscope

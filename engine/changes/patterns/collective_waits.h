@@ -43,18 +43,34 @@ private:
     std::vector<std::int64_t> m_eventNs;
 };
 
-/// When the last of all ranks launched a collective, by the time that this rank's kernel waited.
-struct LastRank
+/// How late the other ranks are to the collectives of one rank's trace, by the times that its kernels waited.
+class LateRanks
 {
-    std::int64_t ns = 0; ///< by RankClock; where the kernel did not wait, its start
-    /// How much later that was than this rank's launch. 0 where the kernel waited for less than a quarter of its own
-    /// time, and where something else than this rank's host decided when it began: the other ranks' GPUs may be what is
-    /// late.
-    std::int64_t lateNs = 0;
-};
+public:
+    LateRanks(const Program &program, const std::vector<CollectiveUnit> &units, const CollectiveLaunches &launches,
+              const CollectiveTimes &times);
 
-/// By unit.
-std::vector<LastRank> lastRanksOf(const Program &program, const std::vector<CollectiveUnit> &units,
-                                  const CollectiveTimes &times);
+    /// This rank's host decided when the collective started. Else the other ranks' GPUs may be what is late.
+    bool byHost(std::int32_t unit) const { return m_byHost[static_cast<std::size_t>(unit)]; }
+    /// How much later than this rank's the last rank launches the collective at `place` of a burst. A slower host is
+    /// later by as much with each launch, the usual of the burst: one pause of it, and what the ranks began the trace
+    /// apart, were there once and say nothing of the next run.
+    std::int64_t ns(std::size_t burst, std::size_t place) const
+    {
+        return static_cast<std::int64_t>(place + 1) * m_eachNs[burst];
+    }
+
+    /// How late it came to one of the first `count` collectives of a burst, at most.
+    std::int64_t seenNs(std::size_t burst, std::size_t count) const;
+
+private:
+    static constexpr std::int64_t unknown = -1;
+
+    static std::int64_t usualGrowthNs(const std::vector<std::int64_t> &lateNs);
+
+    std::vector<bool> m_byHost;                      ///< by unit
+    std::vector<std::vector<std::int64_t>> m_lateNs; ///< by burst, by place: 0 where the kernel did not wait
+    std::vector<std::int64_t> m_eachNs;              ///< by burst
+};
 
 } // namespace streamscope

@@ -134,7 +134,7 @@ public:
         const std::string filter = request.filter.empty() ? request.change->defaultFilter() : request.filter;
         ChangedProgram changed = changedBy(request, filter, wantsRecording);
         const std::int64_t before = m_now.ns, hostDoubtNs = changed.hostDoubtNs, doubtNs = changed.doubtNs,
-                           gatherNs = changed.gatherNs;
+                           laterNs = changed.laterNs, gatherNs = changed.gatherNs;
         TriedChange tried;
         tried.request = request;
         tried.touched = changed.touched;
@@ -151,6 +151,7 @@ public:
         const auto won = static_cast<double>(m_base.scaled(before) - tried.predictedNs);
         m_changesNs =
             std::hypot(m_changesNs, won * request.change->doubt(), static_cast<double>(m_base.scaled(doubtNs)));
+        m_laterNs = std::hypot(m_laterNs, static_cast<double>(m_base.scaled(laterNs)));
         m_hostNs += static_cast<double>(m_base.scaled(hostDoubtNs));
         result.gatherNs += m_base.scaled(gatherNs);
         result.changes.push_back(std::move(tried));
@@ -167,8 +168,10 @@ public:
         if (!m_base.pauses.empty())
             result.notes.push_back(pausesNote());
         result.range = range(result, doubtOfOtherRanks(result));
-        if (result.range)
-            result.range->highNs += result.gatherNs;
+        if (result.range) {
+            const auto high = static_cast<double>(result.range->highNs - result.predictedNs);
+            result.range->highNs = result.predictedNs + std::llround(std::hypot(high, m_laterNs)) + result.gatherNs;
+        }
         m_now.times = {};
         if (m_base.replay)
             addPlainTime(result);
@@ -303,6 +306,7 @@ private:
     std::string m_device;
     Simulated m_now;
     double m_changesNs = 0; ///< what the changes may be off by
+    double m_laterNs = 0;   ///< what may come with them and cannot go
     double m_hostNs = 0;    ///< of the host's time, what may go or come with them
 };
 

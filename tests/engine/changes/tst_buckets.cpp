@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "tests/support/changes.h"
 
+#include "engine/changes/patterns/collective_times.h"
 #include "engine/program/operator_work_name.h"
 
 #include <QtTest>
+
+#include <cmath>
+#include <utility>
 
 using namespace streamscope;
 using namespace streamscope::test;
@@ -18,9 +22,15 @@ private Q_SLOTS:
     void callsAreAsColdAsTheirPlace();
     void oneEndOfOperatorsStaysForEachBucket();
     void productsWithoutCollectivesBetweenFindWarmerCaches();
-    void aHostThatIsLateStaysLate();
+    void coldCallsTellHowMuchWarmthIsWorth();
+    void theLeastTimeOfASizeIsItsOwn();
+    void ofASizeThatAlwaysWaitedTheLinkTells();
+    void aSlowerHostIsLaterWithEachLaunch();
+    void aHostThatWasLateOnceIsNotLateAgain();
     void aGpuThatIsLateIsNoLateHost();
+    void waitsForWhatWasJoinedGo();
     void doubtsOfBucketsAddAsSquares();
+    void theRanksMayBeginApart();
 };
 
 namespace {
@@ -147,6 +157,28 @@ void TestBuckets::productsWithoutCollectivesBetweenFindWarmerCaches()
     QVERIFY(!hasNote(changed(own, "bucket:bytes=64MiB"), "find warmer caches"));
 }
 
+/// Where the calls of launches take long, memory is what makes the host slow: warm caches are worth more there.
+void TestBuckets::coldCallsTellHowMuchWarmthIsWorth()
+{
+    const auto lastProduct = [](std::int64_t callNs) {
+        Program program = backward(8);
+        for (Operation &operation : program.operations)
+            if (operation.name == "gemm")
+                operation.callNs = callNs;
+        const std::vector<Operation> operations = changed(program, "bucket:bytes=64MiB").program.operations;
+        std::pair<std::int64_t, std::int64_t> times; // work and call
+        for (std::size_t i = 1; i < operations.size(); ++i)
+            if (operations[i].name == "gemm")
+                times = {operations[i - 1].durationNs, operations[i].callNs};
+        return times;
+    };
+    const auto fast = lastProduct(6'000), slow = lastProduct(12'000);
+    QVERIFY2(fast.first > 19'000 && fast.first < 21'000, qPrintable(QString::number(fast.first)));
+    QVERIFY2(slow.first > 11'000 && slow.first < 14'000, qPrintable(QString::number(slow.first)));
+    QVERIFY2(fast.second > 4'900 && fast.second < 5'300, qPrintable(QString::number(fast.second)));
+    QVERIFY2(slow.second > 8'000 && slow.second < 9'000, qPrintable(QString::number(slow.second)));
+}
+
 namespace {
 
 std::vector<std::int64_t> bucketTimes(const ChangedProgram &changed)
@@ -160,28 +192,82 @@ std::vector<std::int64_t> bucketTimes(const ChangedProgram &changed)
 
 } // namespace
 
-/// The other rank comes 100 us late to the first all-reduce and 150 us to the second, then no more: so it does to the
-/// buckets. A bucket takes 85 us.
-void TestBuckets::aHostThatIsLateStaysLate()
+/// Three of twelve did not wait for another rank.
+void TestBuckets::theLeastTimeOfASizeIsItsOwn()
 {
-    Program program = burstOf(std::vector<std::int64_t>(12, 90'000), std::vector<std::int64_t>(12, 10'000));
+    Program program = burstOf(std::vector<std::int64_t>(12, 90'000));
+    std::int64_t ns = 25'000;
     for (Operation &operation : program.operations)
         if (operation.kind == OperationKind::Kernel)
-            operation.durationNs = 22'000;
-    program.operations[1].durationNs = 122'000;
-    program.operations[3].durationNs = 150'000; // from 122 on; it was launched at 100 and the other rank came at 250
-    program.operations.push_back(hostWork(90'000));
-    program.operations.push_back(allReduce(0, 8 << 10, 1'000)); // so that there is a line
-    const ChangedProgram joined = changed(asReplay(program), "bucket:bytes=8MiB");
-    const std::vector<std::int64_t> times = bucketTimes(joined);
-    QCOMPARE(times.size(), std::size_t{4});
-    const std::int64_t first = times[0] - times[2], second = times[1] - times[2];
-    QVERIFY2(std::abs(first - 100'000) < 4'000, qPrintable(QString::number(first)));
-    // launched 100 us behind the first one, whose end is at 100 + 85
-    QVERIFY2(std::abs(second - (250'000 - 185'000)) < 8'000, qPrintable(QString::number(second)));
+            operation.durationNs = std::exchange(ns, ns == 100'000 ? 25'000 : ns + 25'000);
+    QCOMPARE(CollectiveTimes(program, nullptr).withoutWaitNs(2 << 20), 25'000.0);
 }
 
-/// Where kernels decide when a collective begins, the other rank's kernels may be what is late.
+/// 110 us for 2 MiB and 70 for 8 KiB are more than any link of an H200 needs: each of them waited.
+void TestBuckets::ofASizeThatAlwaysWaitedTheLinkTells()
+{
+    const DeviceProfile profile = loadDeviceProfile("h200");
+    Program program = burstOf(std::vector<std::int64_t>(12, 90'000));
+    bool large = false;
+    for (Operation &operation : program.operations)
+        if (operation.kind == OperationKind::Kernel) {
+            large = !large;
+            operation.bytes = large ? 2 << 20 : 8 << 10;
+            operation.durationNs = large ? 110'000 : 70'000;
+        }
+    const CollectiveTimes times(program, &profile);
+    QVERIFY2(times.fixedNs() < 6'000, qPrintable(QString::number(times.fixedNs())));
+    const double ns = times.withoutWaitNs(2 << 20); // recorded: 25.6 us
+    QVERIFY2(ns > 23'000 && ns < 30'000, qPrintable(QString::number(ns)));
+}
+
+namespace {
+
+/// A burst of twelve, 100 us from launch to launch, whose other rank launches `lateNs` later than this one.
+Program burstBeside(const std::vector<std::int64_t> &lateNs)
+{
+    Program program = burstOf(std::vector<std::int64_t>(12, 90'000), std::vector<std::int64_t>(12, 10'000));
+    std::int64_t launchNs = 0, endNs = 0;
+    for (Operation &operation : program.operations) {
+        if (operation.kind != OperationKind::Kernel)
+            continue;
+        const auto place = static_cast<std::size_t>(launchNs / 100'000);
+        launchNs += 100'000;
+        const std::int64_t start = std::max(launchNs, endNs);
+        endNs = std::max(start, launchNs + (place < lateNs.size() ? lateNs[place] : 0)) + 22'000;
+        operation.durationNs = endNs - start;
+    }
+    program.operations.push_back(hostWork(90'000));
+    program.operations.push_back(allReduce(0, 8 << 10, 1'000)); // so that there is a line
+    return asReplay(program);
+}
+
+} // namespace
+
+/// The other rank is 10 us later with each launch: so it is to each bucket.
+void TestBuckets::aSlowerHostIsLaterWithEachLaunch()
+{
+    std::vector<std::int64_t> late(12);
+    for (std::size_t i = 0; i < late.size(); ++i)
+        late[i] = 10'000 * static_cast<std::int64_t>(i); // the first one shows what it takes itself
+    const std::vector<std::int64_t> times = bucketTimes(changed(burstBeside(late), "bucket:bytes=8MiB")),
+                                    alone = bucketTimes(changed(burstBeside({}), "bucket:bytes=8MiB"));
+    QCOMPARE(times.size(), std::size_t{4});
+    for (std::size_t i = 0; i < 2; ++i)
+        QVERIFY2(std::abs(times[i] - alone[i] - 10'000 * static_cast<std::int64_t>(i + 1)) < 4'000,
+                 qPrintable(QString("%1: %2, %3").arg(i).arg(times[i]).arg(alone[i])));
+}
+
+/// The other rank comes 100 us late to the first all-reduce and 150 us to the second, then no more.
+void TestBuckets::aHostThatWasLateOnceIsNotLateAgain()
+{
+    const std::vector<std::int64_t> times = bucketTimes(changed(burstBeside({100'000, 150'000}), "bucket:bytes=8MiB")),
+                                    alone = bucketTimes(changed(burstBeside({}), "bucket:bytes=8MiB"));
+    QCOMPARE(times, alone);
+}
+
+/// Where kernels decide when a collective begins, the other rank's kernels may be what is late: a bucket waits as its
+/// collectives did on average.
 void TestBuckets::aGpuThatIsLateIsNoLateHost()
 {
     const auto waits = [](bool kernels) {
@@ -198,17 +284,38 @@ void TestBuckets::aGpuThatIsLateIsNoLateHost()
         }
         return bucketTimes(changed(asReplay(program), "bucket:bytes=16MiB")).front();
     };
-    QVERIFY(waits(false) > waits(true) + 150'000);
+    QCOMPARE(waits(true) - waits(false), std::int64_t{25'000});
 }
 
-/// Two buckets are not both as cold as can be.
+/// Behind its launches a program waits for each of twelve all-reduces, and lets go what belonged to them. Half a usual
+/// launch is the end of the last one's operator.
+void TestBuckets::waitsForWhatWasJoinedGo()
+{
+    Program program = burstOf(std::vector<std::int64_t>(12, 50'000));
+    program.operations.push_back(operators(145'000));
+    program.operations.push_back(hostWork(60'000));
+    program.operations.push_back(hostSync());
+    const std::vector<std::int64_t> work = workOf(changed(asReplay(program), "bucket:bytes=8MiB"));
+    QCOMPARE(work, (std::vector<std::int64_t>{50'000, 50'000, 50'000, 55'000, 15'000}));
+}
+
+/// Two buckets are not both as cold as can be. A fifth of what the host does is in doubt, too, where it decides: not
+/// for buckets that queue behind each other.
 void TestBuckets::doubtsOfBucketsAddAsSquares()
 {
     std::vector<std::int64_t> work(16, 50'000);
-    QCOMPARE(changed(burstOf(work), "bucket:bytes=32MiB").doubtNs, std::int64_t{50'000});
-    QCOMPARE(changed(burstOf(work), "bucket:bytes=8MiB").doubtNs, std::int64_t{100'000});
+    QCOMPARE(changed(burstOf(work), "bucket:bytes=32MiB").doubtNs, std::llround(std::hypot(50'000, 0.2 * 50'000)));
+    QCOMPARE(changed(burstOf(work), "bucket:bytes=8MiB").doubtNs, std::llround(std::hypot(100'000, 0.2 * 50'000)));
     work.front() = 0; // before the trace
     QCOMPARE(changed(burstOf(work), "bucket:bytes=32MiB").doubtNs, std::int64_t{0});
+}
+
+/// Where this rank begins first, it waits: by what the trace shows, or by one and a half launches.
+void TestBuckets::theRanksMayBeginApart()
+{
+    QCOMPARE(changed(burstBeside({}), "bucket:bytes=8MiB").laterNs, std::int64_t{135'000});
+    const std::int64_t later = changed(burstBeside({100'000, 250'000}), "bucket:bytes=8MiB").laterNs;
+    QVERIFY2(std::abs(later - 250'000) < 4'000, qPrintable(QString::number(later)));
 }
 
 QTEST_GUILESS_MAIN(TestBuckets)

@@ -321,7 +321,7 @@ void TestJoining::kernelsOfNccl()
             QCOMPARE(operation.durationNs, std::int64_t{180'000});
 }
 
-/// PyTorch works 50 us for each all-reduce. Another rank is late to the first two, and so it is to two buckets.
+/// PyTorch works 50 us for each all-reduce. Another rank was late to the first two, and no later to the others.
 void TestJoining::launchesOfJoinedCollectivesGo()
 {
     Program program = emptyReplay(1, 1 << 20);
@@ -337,8 +337,8 @@ void TestJoining::launchesOfJoinedCollectivesGo()
     QCOMPARE(countOf(joined.program, OperationKind::Kernel), std::size_t{3});
     QCOMPARE(joined.program.operations[5].durationNs, std::int64_t{5'000}); // a small one that was left
     // 8 MiB at 10 us each, and 5 us
-    QVERIFY(joined.program.operations[1].durationNs > 85'000 + 120'000);
-    QVERIFY(joined.program.operations[3].durationNs > 85'000 + 20'000);
+    for (const std::size_t bucket : {1, 3})
+        QVERIFY(std::abs(joined.program.operations[bucket].durationNs - 85'000) < 4'000);
     QVERIFY(hasNote(joined, "650 us of work of the host"));
 }
 
