@@ -4446,8 +4446,8 @@
         <translation>die Uhren der Ranks lassen sich nicht vergleichen: jeder Rank ist nach seiner eigenen Uhr gezeigt, und Zeiten zweier Ranks passen vielleicht nicht zusammen</translation>
     </message>
     <message>
-        <source>%1 collectives waited %2 for other ranks, by the shortest of the same bytes: predicted is that the other ranks change alike and these waits stay, the range has them shorter or longer, and with ranks as slow as in the trace it takes %3.</source>
-        <translation>%1 Collectives warteten %2 auf andere Ranks, nach den kürzesten mit denselben Bytes: vorhergesagt ist, dass sich die anderen Ranks ebenso ändern und dieses Warten bleibt, im Bereich ist es kürzer oder länger, und mit Ranks so langsam wie im Trace dauert es %3.</translation>
+        <source>%1 collectives waited %2 for other ranks, by the shortest of the same bytes: predicted is that the other ranks change alike; the range has these waits shorter or longer, and with ranks as slow as in the trace it takes %3.</source>
+        <translation>%1 Collectives warteten %2 auf andere Ranks, nach den kürzesten mit denselben Bytes: vorhergesagt ist, dass sich die anderen Ranks ebenso ändern; im Bereich ist dieses Warten kürzer oder länger, und mit Ranks so langsam wie im Trace dauert es %3.</translation>
     </message>
     <message>
         <source>Calls of several processes have the same numbers (%1 of them): which operation belongs to whose call is unknown.</source>

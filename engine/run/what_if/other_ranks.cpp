@@ -78,8 +78,8 @@ std::string OtherRanks::note(std::int64_t asInTraceNs) const
 {
     const auto text = [](std::int64_t ns) { return timeText(ns).toStdString(); };
     return Phrase("engine", "%1 collectives waited %2 for other ranks, by the shortest of the same bytes: predicted is "
-                            "that the other ranks change alike and these waits stay, the range has them shorter or "
-                            "longer, and with ranks as slow as in the trace it takes %3.")
+                            "that the other ranks change alike; the range has these waits shorter or longer, and with "
+                            "ranks as slow as in the trace it takes %3.")
         .arg(m_waits.size(), text(m_waitNs), text(asInTraceNs));
 }
 
