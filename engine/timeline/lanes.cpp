@@ -168,11 +168,22 @@ TagClasses classesOf(const Placed *placed, std::size_t count)
     return classes;
 }
 
+/// A thread is in one call at a time: the nodes of a graph share the bar of their launch, which is that of the first.
+void shareCalls(std::vector<Placed> &placed)
+{
+    const auto isSameCall = [](const Placed &a, const Placed &b) {
+        return a.begin == b.begin && a.end == b.end && a.end > a.begin;
+    };
+    placed.erase(std::unique(placed.begin(), placed.end(), isSameCall), placed.end());
+}
+
 /// Puts the spans of a lane in order, into sub-rows and under an index, and adds up the busy time.
 void layOut(Lane &lane, std::vector<Placed> placed, const Timeline &timeline, const SpanTags &tags)
 {
     if (!std::is_sorted(placed.begin(), placed.end())) // a stream's spans mostly are
         std::sort(placed.begin(), placed.end());
+    if (lane.kind == LaneKind::Host)
+        shareCalls(placed);
     addUpBusy(lane, placed);
     intoRows(lane, placed);
     lane.spans.reserve(placed.size());
@@ -364,13 +375,14 @@ std::size_t Lane::memoryBytes() const
 
 std::optional<LanePosition> positionOn(const Lane &lane, const Timeline &timeline, std::uint32_t span)
 {
-    const std::int64_t begin = intervalOn(lane.kind, timeline, span).begin;
+    const auto [begin, end] = intervalOn(lane.kind, timeline, span);
+    const bool sharesBars = lane.kind == LaneKind::Host && end > begin;
     for (std::size_t r = 0; r < lane.rows.size(); ++r) {
         const LaneRow &row = lane.rows[r];
         const ExecutingIntervals intervals{timeline, lane.kind, lane.spans.data() + row.first};
         for (std::size_t i = row.executing.firstStartingAt(intervals, begin);
              i < row.executing.size() && intervals.begin(i) == begin; ++i)
-            if (intervals.span(i) == span)
+            if (intervals.span(i) == span || (sharesBars && intervals.end(i) == end))
                 return LanePosition{r, row.first + i};
     }
     return std::nullopt;

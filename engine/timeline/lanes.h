@@ -108,7 +108,8 @@ struct LanePosition
     std::size_t row = 0;
     std::size_t index = 0; ///< into Lane::spans
 };
-/// Empty when the span is not on the lane. Costs log(spans).
+/// On a host lane that of the call, which the nodes of a graph share. Empty when the span is not on the lane. Costs
+/// log(spans).
 std::optional<LanePosition> positionOn(const Lane &lane, const Timeline &timeline, std::uint32_t span);
 
 /// The span that begins next after `span` on a lane (or last before it), in any sub-row. Spans with equal begins follow

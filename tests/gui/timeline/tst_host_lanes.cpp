@@ -70,6 +70,7 @@ private Q_SLOTS:
     void threadsHaveLanes();
     void pythonIsFoldedUntilOpened();
     void gpuRangesAndSteps();
+    void nodesOfAGraphShareTheirCall();
     void barsSayWhatTheyAre();
     void clickSelectsTheTime();
     void anArrowLeadsFromTheCall();
@@ -120,6 +121,34 @@ void TestHostLanes::gpuRangesAndSteps()
     QVERIFY(steps);
     QCOMPARE(steps->rows(), 1u);
     QVERIFY(steps->countText(content).startsWith("Steps: 3 by ranges 'step '"));
+}
+
+/// A call is drawn once, however many operations it issued: 400 nodes made the lane 400 rows high.
+void TestHostLanes::nodesOfAGraphShareTheirCall()
+{
+    std::string events;
+    for (int launch = 0; launch < 2; ++launch) {
+        const std::string correlation = "\"correlation\":" + std::to_string(launch + 1);
+        const int t = 1'000 * launch;
+        events += traceEvent("cuda_runtime", "cudaGraphLaunch", 1, t, 100, "\"cbid\":311," + correlation);
+        for (int node = 0; node < 40; ++node)
+            events += traceEvent("kernel", "add", 7, t + 200 + 10 * node, 5,
+                                 R"j("device":0,"context":1,"stream":7,)j" + correlation);
+    }
+    events.pop_back();
+    const Recording recording = importTraceBytes("{\"traceEvents\":[" + events + "]}", "test", {}).recording;
+    const Timeline &timeline = recording.timeline;
+    const std::vector<Lane> lanes = buildLanes(timeline, recording.device, Grouping::Host);
+    QCOMPARE(lanes.size(), std::size_t(1));
+    QCOMPARE(lanes[0].rows.size(), std::size_t(1));
+    QCOMPARE(lanes[0].spans.size(), std::size_t(2));
+    QCOMPARE(lanes[0].busyNs, 200'000);
+    for (std::uint32_t span = 0; span < timeline.size(); ++span) {
+        const auto position = positionOn(lanes[0], timeline, span);
+        QVERIFY(position);
+        QCOMPARE(intervalOn(LaneKind::Host, timeline, lanes[0].spans[position->index]).begin,
+                 intervalOn(LaneKind::Host, timeline, span).begin);
+    }
 }
 
 void TestHostLanes::barsSayWhatTheyAre()
