@@ -3550,8 +3550,8 @@
         <translation>%1 Werte sind NaN oder unendlich, was JSON nicht hat; sie wurden übergangen.</translation>
     </message>
     <message>
-        <source>%1 synchronisation rows (cuda_sync): they are waiting, not work, and count as neither busy nor idle; %2 of them are waits of a stream for an event.</source>
-        <translation>%1 Zeilen von Synchronisationen (cuda_sync): sie sind Warten, keine Arbeit, und zählen weder als belegt noch als Leerlauf; %2 davon sind Warten eines Streams auf ein Event.</translation>
+        <source>%1 synchronisation rows (cuda_sync): they are waiting, not work, and count as neither busy nor idle. Waits of a stream for an event among them: %2.</source>
+        <translation>%1 Zeilen von Synchronisationen (cuda_sync): sie sind Warten, keine Arbeit, und zählen weder als belegt noch als Leerlauf. Darunter Warten eines Streams auf ein Event: %2.</translation>
     </message>
     <message>
         <source>%1 copies do not say their direction; they count as copies on the device.</source>
@@ -3582,8 +3582,8 @@
         <translation>%1 Migrationen von Managed Memory haben eine eigene Spur und zählen als keine Kopien.</translation>
     </message>
     <message>
-        <source>%1 synchronisation rows are waiting, not work, and count as neither busy nor idle; %2 of them are waits of a stream for an event.</source>
-        <translation>%1 Zeilen von Synchronisationen sind Warten, keine Arbeit, und zählen weder als belegt noch als Leerlauf; %2 davon sind Warten eines Streams auf ein Event.</translation>
+        <source>%1 synchronisation rows are waiting, not work, and count as neither busy nor idle. Waits of a stream for an event among them: %2.</source>
+        <translation>%1 Zeilen von Synchronisationen sind Warten, keine Arbeit, und zählen weder als belegt noch als Leerlauf. Darunter Warten eines Streams auf ein Event: %2.</translation>
     </message>
     <message>
         <source>%1 launches of CUDA graphs were recorded as a whole: what copies and kernels they hold is unknown, and each counts as one kernel (nsys profile --cuda-graph-trace=node records them).</source>
@@ -4262,15 +4262,15 @@
         <translation>dann bei %1</translation>
     </message>
     <message>
-        <source>Nothing in this run calls for another way to issue it: it is at %1</source>
-        <translation>Nichts in diesem Lauf verlangt eine andere Art, ihn auszulösen: er ist bei %1</translation>
+        <source>Nothing in this run calls for another way to issue it: the run is at %1</source>
+        <translation>Nichts in diesem Lauf verlangt eine andere Art, ihn auszulösen: der Lauf ist bei %1</translation>
     </message>
     <message>
         <source>Nothing in this run calls for another way to issue it.</source>
         <translation>Nichts in diesem Lauf verlangt eine andere Art, ihn auszulösen.</translation>
     </message>
     <message>
-        <source>None of %1 changes that were tried wins 3 %: it is at %2</source>
+        <source>None of %1 changes that were tried wins 3 %: the run is at %2</source>
         <translation>Keine von %1 ausprobierten Änderungen gewinnt 3 %: der Lauf ist bei %2</translation>
     </message>
     <message>
@@ -8058,7 +8058,7 @@ Ausprobieren: host_memory pageable, pinned, write-combined, registered (die letz
         <translation>%1 Synchronisationen bleiben: Auf welchen Stream sie warten, ist nicht bekannt.</translation>
     </message>
     <message>
-        <source>The one change that was tried wins less than 3 %: it is at %1</source>
+        <source>The one change that was tried wins less than 3 %: the run is at %1</source>
         <translation>Die eine Änderung, die versucht wurde, gewinnt weniger als 3 %: Der Lauf ist bei %1</translation>
     </message>
     <message>

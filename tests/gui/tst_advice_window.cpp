@@ -180,7 +180,7 @@ void AdviceWindowTest::aTunedRunHasNoLinks()
 {
     runPreset("large-pipeline");
     QVERIFY(linksOf(*findings()).isEmpty());
-    QVERIFY2(findings()->toPlainText().contains("wins 3 %: it is at"), qPrintable(findings()->toPlainText()));
+    QVERIFY2(findings()->toPlainText().contains("wins 3 %: the run is at"), qPrintable(findings()->toPlainText()));
 }
 
 void AdviceWindowTest::theSelectedOperationIsExplained()

@@ -510,7 +510,7 @@ void ChromeReader::warnOfOddities()
     if (m_syncRows > 0)
         m_report.warnings.push_back(
             Phrase("engine", "%1 synchronisation rows (cuda_sync): they are waiting, not work, and count as neither "
-                             "busy nor idle; %2 of them are waits of a stream for an event.")
+                             "busy nor idle. Waits of a stream for an event among them: %2.")
                 .arg(m_syncRows, m_waitRows));
     if (m_unknownDirections > 0)
         m_report.warnings.push_back(

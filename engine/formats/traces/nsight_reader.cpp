@@ -474,8 +474,8 @@ void NsightReader::readSyncs()
     }
     if (rows > 0)
         m_trace.report.warnings.push_back(
-            Phrase("engine", "%1 synchronisation rows are waiting, not work, and count as neither busy nor idle; %2 of "
-                             "them are waits of a stream for an event.")
+            Phrase("engine", "%1 synchronisation rows are waiting, not work, and count as neither busy nor idle. Waits "
+                             "of a stream for an event among them: %2.")
                 .arg(rows, waitRows));
 }
 

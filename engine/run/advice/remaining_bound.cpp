@@ -78,17 +78,17 @@ void setAdviceText(AdviceSummary &summary)
                                                    "issue it can be tried.");
     else if (summary.tried == 0)
         summary.text =
-            isKnown ? Phrase("engine", "Nothing in this run calls for another way to issue it: it is at %1").arg(share)
-                    : QT_TRANSLATE_NOOP("engine", "Nothing in this run calls for another way to issue it.");
+            isKnown
+                ? Phrase("engine", "Nothing in this run calls for another way to issue it: the run is at %1").arg(share)
+                : QT_TRANSLATE_NOOP("engine", "Nothing in this run calls for another way to issue it.");
     else if (summary.tried == 1)
         summary.text =
-            isKnown ? Phrase("engine", "The one change that was tried wins less than 3 %: it is at %1").arg(share)
+            isKnown ? Phrase("engine", "The one change that was tried wins less than 3 %: the run is at %1").arg(share)
                     : QT_TRANSLATE_NOOP("engine", "The one change that was tried wins less than 3 %.");
     else
-        summary.text =
-            isKnown
-                ? Phrase("engine", "None of %1 changes that were tried wins 3 %: it is at %2").arg(summary.tried, share)
-                : Phrase("engine", "None of %1 changes that were tried wins 3 %.").arg(summary.tried);
+        summary.text = isKnown ? Phrase("engine", "None of %1 changes that were tried wins 3 %: the run is at %2")
+                                     .arg(summary.tried, share)
+                               : Phrase("engine", "None of %1 changes that were tried wins 3 %.").arg(summary.tried);
 }
 
 void setRemainingBound(AdviceSummary &summary, const WhatIfBase &base, std::int64_t ns)

@@ -83,8 +83,8 @@ void RecordedWaits::finish(const StreamOf &streamOf, const DeviceOf &deviceOf, I
     }
     if (!m_rows.empty())
         report.warnings.push_back(
-            Phrase("engine", "%1 synchronisation rows are waiting, not work, and count as neither busy nor idle; %2 of "
-                             "them are waits of a stream for an event.")
+            Phrase("engine", "%1 synchronisation rows are waiting, not work, and count as neither busy nor idle. Waits "
+                             "of a stream for an event among them: %2.")
                 .arg(m_rows.size(), waits));
 }
 
