@@ -28,7 +28,7 @@ public:
     /// Writes the records of a buffer as rows. The recorder's thread.
     virtual void decode(const FullBuffer &buffer, RecordingWriter &writer) = 0;
     /// Writes the rows that came without a buffer. The recorder's thread.
-    virtual void writeOwn(RecordingWriter &writer) = 0;
+    virtual void writeUnbuffered(RecordingWriter &writer) = 0;
     /// Records lost in the source itself since the last time of asking.
     virtual std::uint64_t lost() = 0;
     /// Writes what it knows about devices, threads and itself, each once; `last`: at the end of the process.

@@ -183,7 +183,7 @@ void Recording::drain()
         m_source.decode(*buffer, m_file.writer());
         m_pool.recycle(buffer->data, buffer->bytes);
     }
-    m_source.writeOwn(m_file.writer());
+    m_source.writeUnbuffered(m_file.writer());
 }
 
 void Recording::writeLosses(std::int64_t now)

@@ -28,7 +28,7 @@ CallWatch::Calls &CallWatch::callsOf(CUpti_CallbackDomain domain)
 void CallWatch::find(CUpti_CallbackDomain domain)
 {
     const char *name = nullptr;
-    for (CUpti_CallbackId id = 1; id < mostCalls; ++id)
+    for (CUpti_CallbackId id = 1; id < pastCalls; ++id)
         if (m_functions.callbackName(domain, id, &name) == CUPTI_SUCCESS && name)
             callsOf(domain)[id] = watchedCall(name);
 }
@@ -36,7 +36,7 @@ void CallWatch::find(CUpti_CallbackDomain domain)
 void CallWatch::enable(CUpti_SubscriberHandle subscriber, bool synchronizations, bool on)
 {
     for (const CUpti_CallbackDomain domain : domains)
-        for (CUpti_CallbackId id = 1; id < mostCalls; ++id)
+        for (CUpti_CallbackId id = 1; id < pastCalls; ++id)
             if (const CallPurpose purpose = callsOf(domain)[id].purpose;
                 purpose != CallPurpose::Other && (synchronizations || isAllocation(purpose)))
                 m_functions.enableCallback(on ? 1 : 0, subscriber, domain, id);
@@ -59,7 +59,7 @@ void CallWatch::stop(CUpti_SubscriberHandle subscriber)
 
 void CallWatch::called(CUpti_CallbackDomain domain, CUpti_CallbackId id, const CUpti_CallbackData &call)
 {
-    if (id >= mostCalls)
+    if (id >= pastCalls)
         return;
     const WatchedCall &what = callsOf(domain)[id];
     const bool isOpen = t_open.start == m_start;

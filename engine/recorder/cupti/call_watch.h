@@ -14,8 +14,9 @@
 namespace streamscope::recorder {
 
 /// Synchronisations, records of events, allocations and releases, told by callbacks of these few calls. CUPTI has
-/// records of them, too, but for those (SYNCHRONIZATION, CUDA_EVENT, MEMORY2) it stands behind every call of the
-/// driver: 5 us for each kernel of a program in PyTorch, 0.25 us for each launch.
+/// records of them, too (SYNCHRONIZATION, CUDA_EVENT, MEMORY2), but for those it stands behind every call of the
+/// driver: the first two cost 5 us for each kernel of a program in PyTorch, the third 0.25 us for each launch
+/// (docs/measurements/recording.md).
 class CallWatch
 {
 public:
@@ -41,8 +42,7 @@ private:
         std::int64_t begin = 0;
         EventRecords::Newest event;
     };
-    static constexpr std::size_t mostCalls = 2'000; ///< CUDA 13 has 807 of the driver
-    using Calls = std::array<WatchedCall, mostCalls>;
+    using Calls = std::array<WatchedCall, pastCalls>;
 
     void find(CUpti_CallbackDomain domain);
     void enable(CUpti_SubscriberHandle subscriber, bool synchronizations, bool on);

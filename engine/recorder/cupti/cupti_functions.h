@@ -12,6 +12,9 @@
 
 namespace streamscope::recorder {
 
+/// The numbers of calls are below this: CUDA 13 has 807 of the driver.
+inline constexpr CUpti_CallbackId pastCalls = 2'000;
+
 /// CUPTI, loaded when a program starts CUDA. Functions that older versions lack are null there.
 struct CuptiFunctions
 {

@@ -108,10 +108,9 @@ std::string CuptiSource::attach(BufferPool &pool)
 /// behind those that only ask.
 void CuptiSource::findCalls()
 {
-    constexpr CUpti_CallbackId past = 2'000; // CUDA 13 has 807 calls of the driver
     const char *name = nullptr;
     for (const CUpti_CallbackDomain domain : {CUPTI_CB_DOMAIN_RUNTIME_API, CUPTI_CB_DOMAIN_DRIVER_API})
-        for (CUpti_CallbackId number = 1; number < past; ++number)
+        for (CUpti_CallbackId number = 1; number < pastCalls; ++number)
             if (m_functions.callbackName(domain, number, &name) == CUPTI_SUCCESS && name) {
                 if (!onlyAsks(name))
                     m_calls.emplace_back(domain, number);

@@ -28,7 +28,7 @@ public:
     void stop() override;
     void deliver(bool everything) override;
     void decode(const FullBuffer &buffer, RecordingWriter &writer) override;
-    void writeOwn(RecordingWriter &writer) override { m_watch.write(writer); }
+    void writeUnbuffered(RecordingWriter &writer) override { m_watch.write(writer); }
     std::uint64_t lost() override { return m_lost.exchange(0) + m_watch.lost(); }
     void describe(RecordingWriter &writer, bool last) override;
     void setRecorderThread(std::uint32_t thread) override;

@@ -69,7 +69,7 @@ public:
             writer.add(kernel);
         }
     }
-    void writeOwn(RecordingWriter &) override {}
+    void writeUnbuffered(RecordingWriter &) override {}
     std::uint64_t lost() override { return m_lost.exchange(0); }
     void describe(RecordingWriter &writer, bool) override
     {
