@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "cli/commands/command.h"
 #include "cli/common/console.h"
+#include "cli/common/fresh_passes.h"
 #include "cli/common/model_check_text.h"
 
 #include "engine/formats/files/device_profile_file.h"
@@ -11,6 +12,7 @@
 #include "engine/program/errors.h"
 #include "engine/run/devices.h"
 #include "engine/run/model_check/check_json.h"
+#include "engine/run/model_check/configuration_measuring.h"
 #include "engine/run/model_check/measured_csv.h"
 #include "engine/run/model_check/model_check.h"
 #include "engine/run/model_check/residual_fit.h"
@@ -148,12 +150,13 @@ private:
     ModelCheckMeasurement measure(const ModelCheckPlan &plan, Executor &executor, const RunControl &control) const
     {
         const bool each = !m_save.empty() && outputPathOf(m_save).replaced;
-        constexpr int rounds = 3;
         const auto keep = [&](const std::vector<MeasuredConfiguration> &rows) {
             if (each)
                 writeFileWhole(m_save, measuredCsv(rows));
         };
-        ModelCheckMeasurement measurement = measureConfigurations(plan.configurations, executor, control, keep, rounds);
+        FreshPasses passes(executor.device().id, mostPasses, control);
+        ModelCheckMeasurement measurement =
+            measureConfigurations(plan.configurations, executor, control, keep, passes.passes());
         if (!m_save.empty() && !each)
             writeFileWhole(m_save, measuredCsv(measurement.rows));
         return measurement;
@@ -234,6 +237,8 @@ private:
                      + first.reason);
         return 1;
     }
+
+    static constexpr int mostPasses = 3;
 
     std::string m_device, m_profile, m_save, m_measured, m_residuals, m_model;
     QByteArray m_modelJson;

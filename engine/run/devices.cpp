@@ -141,6 +141,13 @@ std::unique_ptr<Executor> openDevice(const std::string &id, const RunControl &co
     return executor;
 }
 
+std::unique_ptr<Executor> openDeviceAnew(const std::string &id, const RunControl &control)
+{
+    if (!cudaOrdinal(id))
+        return openDevice(id, control);
+    return std::make_unique<EngineExecutor>(std::make_shared<SharedEngine>(localEngineHost()), id, control);
+}
+
 std::unique_ptr<Executor> openDeviceHere(const std::string &id)
 {
     if (id.empty())

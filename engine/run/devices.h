@@ -34,7 +34,10 @@ DeviceCatalog listDevicesHere();
 /// no GPU) or the engine process is lost, Cancelled.
 std::unique_ptr<Executor> openDevice(const std::string &id, const RunControl &control = {});
 
-/// The same, but every run stays in this process. A Program that needs a fresh process is refused.
+/// The same, and a GPU of this machine in a process of its own, which has run nothing yet.
+std::unique_ptr<Executor> openDeviceAnew(const std::string &id, const RunControl &control = {});
+
+/// As openDevice(), but every run stays in this process. A Program that needs a fresh process is refused.
 std::unique_ptr<Executor> openDeviceHere(const std::string &id);
 
 /// Sets CUDA_DEVICE_MAX_CONNECTIONS, which CUDA reads once when it starts: call this before any other function here. 0

@@ -123,7 +123,8 @@ std::vector<MeasuredConfiguration> Calibrator::measureConfigurations()
     step("configurations of all experiments");
     RunControl quiet;
     quiet.stop = m_control.stop;
-    ModelCheckMeasurement measurement = streamscope::measureConfigurations(m_plan.configurations, m_executor, quiet);
+    ModelCheckMeasurement measurement =
+        streamscope::measureConfigurations(m_plan.configurations, m_executor, quiet, {}, m_plan.passes);
     m_control.checkStop();
     m_result.skipped = std::move(measurement.refused);
     m_result.skipped.insert(m_result.skipped.end(), measurement.failed.begin(), measurement.failed.end());
@@ -138,7 +139,7 @@ void Calibrator::fitAll()
     const std::vector<MeasuredConfiguration> rows = measureConfigurations();
     step("fitting");
     // Times that were measured one by one are less certain than those of a base that many machines agree on.
-    constexpr double slack = 2.5;
+    constexpr double slack = 10;
     std::vector<FitField> fields = fitFields(m_result.profile);
     for (FitField &field : fields)
         if (!isBaseOfDevice() && !field.relative)

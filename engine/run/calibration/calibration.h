@@ -3,6 +3,7 @@
 
 #include "engine/device/device_profile.h"
 #include "engine/executors/executor.h"
+#include "engine/run/model_check/configuration_measuring.h"
 #include "engine/run/model_check/model_check.h"
 
 #include <string>
@@ -24,6 +25,7 @@ struct CalibrationPlan
 {
     std::vector<MeasuredConfiguration> configurations; ///< to run, as planModelCheck() draws them; their times are 0
     bool quick = false;                                ///< fewer pipelines and repeats: about a third of the time
+    MeasuringPasses passes;                            ///< over the configurations
 };
 
 struct CalibrationResult

@@ -71,7 +71,7 @@ void Calibrator::measurePinnedAllocation()
 {
     step("allocating on the host");
     SizedCost alloc{{}}, release{{}}, cold{{}};
-    for (const std::uint64_t size : {MiB, 4 * MiB, 16 * MiB, 64 * MiB, 256 * MiB}) {
+    for (const std::uint64_t size : {MiB, 2 * MiB, 4 * MiB, 8 * MiB, 16 * MiB, 64 * MiB, 256 * MiB}) {
         CalibrationSketch sketch(1);
         for (int i = 0; i < 2; ++i) { // the first of a run is cold
             sketch.allocation(OperationKind::Alloc, size, AllocationPlace::PinnedHost);

@@ -4,14 +4,11 @@
 #include "engine/analysis/work_mix.h"
 #include "engine/executors/checks/cuda_checks.h"
 #include "engine/executors/simulator/simulator_executor.h"
-#include "engine/program/text/translatable.h"
 #include "engine/run/model_check/configuration_draw.h"
-#include "engine/run/run_job.h"
 #include "engine/run/run_outcome.h"
-#include "engine/timeline/statistics.h"
 
 #include <algorithm>
-#include <cmath>
+#include <limits>
 #include <optional>
 
 namespace streamscope {
@@ -19,6 +16,7 @@ namespace streamscope {
 namespace {
 
 constexpr int drawsPerConfiguration = 100;     ///< many draws run too long
+constexpr int fewestWellKnown = 2;             ///< of each experiment, see ModelCheckGrid::leastRange
 constexpr std::size_t mostOperations = 20'000; ///< of a drawn Program: more take longer than longestNs anyway
 
 std::string countedText(const char *what, std::size_t index, std::size_t total)
@@ -53,7 +51,8 @@ class ExperimentPlanner
 public:
     ExperimentPlanner(const Experiment &experiment, const ModelCheckGrid &grid, const DeviceProfile &profile)
         : m_experiment(experiment), m_grid(grid), m_draw(experiment, profile.info.greatestPriority, grid.seed),
-          m_model(profile), m_devices(std::min(grid.devices, profile.links.devices))
+          m_model(profile), m_devices(std::min(grid.devices, profile.links.devices)),
+          m_usualConnections(profile.compute.hardwareQueues)
     {}
 
     void addTo(ModelCheckPlan &plan, const std::stop_token &stop)
@@ -61,10 +60,19 @@ public:
         const std::size_t before = plan.configurations.size();
         const auto wanted = static_cast<std::size_t>(m_grid.configurations);
         std::vector<Parameters> found;
+        int wellKnown = 0, withProcess = 0;
         for (int i = 0; found.size() < wanted && i < m_grid.configurations * drawsPerConfiguration; ++i) {
             Parameters drawn = m_draw.next();
             if (std::find(found.begin(), found.end(), drawn) != found.end() || !fits(drawn, stop))
                 continue;
+            if (m_needsProcess && withProcess == m_grid.mostWithProcess)
+                continue;
+            if (m_range < m_grid.leastRange && ++wellKnown > fewestWellKnown) {
+                if (wellKnown > m_grid.configurations)
+                    break; // what it does is known
+                continue;
+            }
+            withProcess += m_needsProcess ? 1 : 0;
             plan.configurations.push_back({&m_experiment, drawn, {}});
             found.push_back(std::move(drawn));
         }
@@ -80,11 +88,25 @@ private:
             const Program program = buildProgram(m_experiment, parameters);
             if (m_grid.realGpu)
                 requireCudaRuns(program, m_model.device());
-            good = hasDevices(program) && program.operations.size() <= mostOperations
-                   && bytesOf(program) <= m_grid.mostBytes
-                   && simulate(m_model, program, stop).makespans.median() <= m_grid.longestNs;
+            if (!hasDevices(program) || program.operations.size() > mostOperations
+                || bytesOf(program) > m_grid.mostBytes)
+                return;
+            const Recording recording = simulate(m_model, program, stop);
+            good = recording.makespans.median() <= m_grid.longestNs;
+            m_range = rangeOf(program, recording);
+            m_needsProcess =
+                program.coldStart || (program.connections != 0 && program.connections != m_usualConnections);
         });
         return good;
+    }
+
+    /// How much more the upper end of the prediction's range is than the lower one; infinity where it has none.
+    double rangeOf(const Program &program, const Recording &recording) const
+    {
+        const std::optional<PredictionRange> range = predictionRange(m_model.residuals(), program, recording);
+        return range ? static_cast<double>(range->highNs) / static_cast<double>(std::max<std::int64_t>(range->lowNs, 1))
+                           - 1
+                     : std::numeric_limits<double>::infinity();
     }
 
     bool hasDevices(const Program &program)
@@ -106,36 +128,11 @@ private:
     ConfigurationDraw m_draw;
     SimulatorExecutor m_model;
     int m_devices;
+    int m_usualConnections;
+    double m_range = 0;          ///< of the last that fits, as
+    bool m_needsProcess = false; ///< is this
     std::optional<int> m_fewestDevices;
 };
-
-bool isSteady(const Statistics &s)
-{
-    constexpr double mostSpread = 0.05;
-    return s.thirdQuartile - s.firstQuartile <= mostSpread * s.median;
-}
-
-void measure(MeasuredConfiguration &configuration, Executor &executor, int rounds, const std::stop_token &stop)
-{
-    RunControl quiet;
-    quiet.stop = stop;
-    quiet.checkStop();
-    const Program program = buildProgram(*configuration.experiment, configuration.parameters);
-    // Whether the right data came back is no question here: some experiments race on purpose.
-    std::vector<std::int64_t> makespans;
-    Statistics s;
-    for (int round = 0; round < rounds && !(round > 0 && isSteady(s)); ++round) {
-        const Recording recording = executor.run(program, runOptionsOf(configuration.parameters), quiet);
-        makespans.insert(makespans.end(), recording.makespans.plain.begin(), recording.makespans.plain.end());
-        s = statisticsOf(makespans);
-    }
-    if (s.minimum <= 0)
-        throw RunError(QT_TRANSLATE_NOOP("engine", "the run took no time"));
-    configuration.medianNs = std::llround(s.median);
-    configuration.minimumNs = s.minimum;
-    configuration.firstQuartileNs = std::llround(s.firstQuartile);
-    configuration.thirdQuartileNs = std::llround(s.thirdQuartile);
-}
 
 } // namespace
 
@@ -150,36 +147,6 @@ ModelCheckPlan planModelCheck(const ModelCheckGrid &grid, const DeviceProfile &m
         ExperimentPlanner(*grid.experiments[i], grid, model).addTo(plan, control.stop);
     }
     return plan;
-}
-
-ModelCheckMeasurement
-measureConfigurations(const std::vector<MeasuredConfiguration> &configurations, Executor &executor,
-                      const RunControl &control,
-                      const std::function<void(const std::vector<MeasuredConfiguration> &)> &measured, int rounds)
-{
-    ModelCheckMeasurement result;
-    const std::size_t total = configurations.size();
-    try {
-        for (std::size_t i = 0; i < total; ++i) {
-            MeasuredConfiguration row = configurations[i];
-            control.report(static_cast<int>(i), static_cast<int>(total),
-                           countedText("configuration", i, total) + ", " + row.experiment->id());
-            row.device = executor.device().name;
-            const RunOutcome outcome = outcomeOf([&] { measure(row, executor, rounds, control.stop); });
-            if (outcome.status != SweepStatus::Ok) {
-                auto &list = outcome.status == SweepStatus::Refused ? result.refused : result.failed;
-                list.push_back({row.experiment->id(), settingsText(row.parameters) + ": " + outcome.error});
-                continue;
-            }
-            result.rows.push_back(std::move(row));
-            if (measured)
-                measured(result.rows);
-        }
-    } catch (const Cancelled &) {
-        result.stopped = true;
-    }
-    control.report(static_cast<int>(total), static_cast<int>(total), "done");
-    return result;
 }
 
 ModelCheck predictConfigurations(const std::vector<MeasuredConfiguration> &measured, const DeviceProfile &model,

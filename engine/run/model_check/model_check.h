@@ -6,7 +6,6 @@
 #include "engine/program/experiment.h"
 
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -32,6 +31,12 @@ struct ModelCheckGrid
     bool realGpu = false;                             ///< leave out what only a simulated device runs
     std::int64_t longestNs = 50'000'000;              ///< predicted makespan of one run
     std::uint64_t mostBytes = std::uint64_t{2} << 30; ///< memory of one run: host, all devices, allocations
+    /// Beyond two of each experiment, only configurations whose predicted range is at least this wide, upper end /
+    /// lower end - 1: what the model knows well teaches it nothing. An experiment of which it knows all gets fewer.
+    double leastRange = 0;
+    /// Of each experiment, configurations that need a process of their own: for a cold start, or for other connections
+    /// than usual. Each takes a second more.
+    int mostWithProcess = 1'000'000;
 };
 
 /// What is not in a check, and why: one line.
@@ -51,22 +56,6 @@ struct ModelCheckPlan
 /// Draws configurations that `model` can predict, within the limits of `grid`. An experiment whose draws all miss them
 /// gets fewer or none. @throws Cancelled.
 ModelCheckPlan planModelCheck(const ModelCheckGrid &grid, const DeviceProfile &model, const RunControl &control);
-
-/// Measured configurations; those that the device refused; those that failed.
-struct ModelCheckMeasurement
-{
-    std::vector<MeasuredConfiguration> rows;
-    std::vector<ModelCheckSkip> refused, failed;
-    bool stopped = false; ///< by a stop request: `rows` are those before it
-};
-
-/// Runs each configuration on `executor`, one after the other. A refused or failed one does not end the check.
-/// `measured` is called after each new row; an exception from it ends the check. `rounds`: how often a configuration is
-/// measured at most, each time with new buffers and streams, until the quartiles of all its runs lie within 5 % of
-/// their median; ≥ 1.
-ModelCheckMeasurement measureConfigurations(
-    const std::vector<MeasuredConfiguration> &configurations, Executor &executor, const RunControl &control,
-    const std::function<void(const std::vector<MeasuredConfiguration> &)> &measured = {}, int rounds = 1);
 
 /// A measured configuration beside its prediction.
 struct CheckedConfiguration

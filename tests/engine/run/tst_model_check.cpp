@@ -4,6 +4,7 @@
 #include "engine/program/errors.h"
 #include "engine/run/model_check/check_figures.h"
 #include "engine/run/model_check/configuration_draw.h"
+#include "engine/run/model_check/configuration_measuring.h"
 #include "engine/run/model_check/measured_csv.h"
 #include "engine/run/model_check/model_check.h"
 #include "experiments/registry.h"
@@ -11,6 +12,7 @@
 #include <QtTest>
 
 #include <algorithm>
+#include <map>
 
 using namespace streamscope;
 
@@ -50,6 +52,9 @@ private Q_SLOTS:
     void csvReadsItself();
     void aFailureDoesNotEndTheCheck();
     void whatIsNotSteadyIsMeasuredAgain();
+    void aSlowPassDoesNotCount();
+    void whatIsKnownTeachesNothing();
+    void fewNeedAProcess();
 };
 
 void TestModelCheck::everyExperimentIsInTheGrid()
@@ -167,7 +172,7 @@ void TestModelCheck::aFailureDoesNotEndTheCheck()
     QVERIFY(measureConfigurations(configurations, device, stopped).stopped);
 }
 
-/// The simulator, whose runs take 100 and 110 % of its times in turns, or 100 and 101 %.
+/// The simulator, whose runs take 100 and `percent` % of its times in turns.
 class UnsteadyDevice final : public Executor
 {
 public:
@@ -175,16 +180,16 @@ public:
     const DeviceInfo &device() const override { return m_model.device(); }
     Recording run(const Program &program, const RunOptions &options, const RunControl &control) override
     {
-        ++m_rounds;
+        ++m_runs;
         Recording recording = m_model.run(program, options, control);
         for (std::size_t i = 0; i < recording.makespans.plain.size(); i += 2)
             recording.makespans.plain[i] = recording.makespans.plain[i] * m_percent / 100;
         return recording;
     }
-    int rounds() const { return m_rounds; }
+    int runs() const { return m_runs; }
 
 private:
-    int m_percent, m_rounds = 0;
+    int m_percent, m_runs = 0;
     SimulatorExecutor m_model{loadDeviceProfile("h200")};
 };
 
@@ -192,12 +197,67 @@ void TestModelCheck::whatIsNotSteadyIsMeasuredAgain()
 {
     const std::vector<MeasuredConfiguration> one = planOf({findExperiment("concurrent-kernels")}, 1).configurations;
     for (const auto &[percent, most, expected] :
-         {std::tuple(110, 3, 3), std::tuple(101, 3, 1), std::tuple(110, 1, 1)}) {
-        UnsteadyDevice device(percent);
-        const ModelCheckMeasurement measured = measureConfigurations(one, device, {}, {}, most);
+         {std::tuple(110, 3, 2), std::tuple(100, 3, 0), std::tuple(110, 1, 0)}) {
+        UnsteadyDevice first(percent), others(percent);
+        std::vector<int> asked;
+        const MeasuringPasses passes{most, [&](int pass) -> Executor & {
+                                         asked.push_back(pass);
+                                         return others;
+                                     }};
+        std::size_t changes = 0;
+        const ModelCheckMeasurement measured = measureConfigurations(
+            one, first, {}, [&changes](const auto &) { ++changes; }, passes);
         QCOMPARE(measured.rows.size(), std::size_t(1));
-        QCOMPARE(device.rounds(), expected);
+        QCOMPARE(first.runs(), 1);
+        QCOMPARE(others.runs(), expected);
+        QCOMPARE(changes, std::size_t(1 + expected));
+        QCOMPARE(asked, expected == 0 ? std::vector<int>() : std::vector({1, 2}));
     }
+}
+
+/// What counts is the median of the runs of all passes: here one pass of three takes twice as long.
+void TestModelCheck::aSlowPassDoesNotCount()
+{
+    const std::vector<MeasuredConfiguration> one = planOf({findExperiment("concurrent-kernels")}, 1).configurations;
+    UnsteadyDevice usual(102), slow(204);
+    const ModelCheckMeasurement measured = measureConfigurations(
+        one, usual, {}, {}, {3, [&](int pass) -> Executor & { return pass == 1 ? slow : usual; }});
+    const ModelCheckMeasurement alone = measureConfigurations(one, usual, {});
+    QCOMPARE(measured.rows.front().medianNs, alone.rows.front().medianNs);
+}
+
+/// Beyond two of an experiment a grid may ask for what the model does not know well.
+void TestModelCheck::whatIsKnownTeachesNothing()
+{
+    ModelCheckGrid grid;
+    grid.experiments = {findExperiment("default-stream"), findExperiment("launch-cost")};
+    grid.configurations = 8;
+    grid.leastRange = 0.09;
+    const DeviceProfile model = loadDeviceProfile("h200");
+    const ModelCheckPlan plan = planModelCheck(grid, model, {});
+    std::map<std::string, int> narrow, all;
+    for (const CheckedConfiguration &row : predictConfigurations(plan.configurations, model, {}).rows) {
+        const std::string id = row.measured.experiment->id();
+        ++all[id];
+        narrow[id] += row.range->highNs < row.range->lowNs * (1 + grid.leastRange) ? 1 : 0;
+    }
+    QVERIFY2(narrow["default-stream"] == 2 && all["default-stream"] < 8,
+             qPrintable(QString::number(all["default-stream"])));
+    QVERIFY(narrow["launch-cost"] <= 2);
+    QCOMPARE(all["launch-cost"], 8);
+}
+
+void TestModelCheck::fewNeedAProcess()
+{
+    ModelCheckGrid grid;
+    grid.experiments = {findExperiment("first-run")};
+    grid.configurations = 8;
+    grid.mostWithProcess = 2;
+    const std::vector<MeasuredConfiguration> drawn = planModelCheck(grid, loadDeviceProfile("h200"), {}).configurations;
+    QCOMPARE(drawn.size(), std::size_t(8));
+    QCOMPARE(std::count_if(drawn.begin(), drawn.end(),
+                           [](const auto &row) { return row.parameters.choice("process") == "fresh"; }),
+             2);
 }
 
 QTEST_GUILESS_MAIN(TestModelCheck)
