@@ -187,7 +187,7 @@ void ComputeEngine::visitQueues()
     const QueueVisits::Next next = m_visits.next(m_events.now());
     if (next.operation >= 0)
         joinQueue(next.operation);
-    if (next.lookAt >= 0 && next.lookAt != m_lookAt) {
+    if (next.lookAt >= 0 && (next.lookAt != m_lookAt || next.lookAt == m_events.now())) {
         m_lookAt = next.lookAt;
         m_events.schedule(next.lookAt, SimulatedEventType::QueueVisited, 0, 0, m_device);
     }

@@ -55,6 +55,8 @@ public:
     void resume(std::int32_t operation, double ns, double memoryShare);
     void functionEnded(std::int32_t operation); ///< an enqueued host function has returned
     bool isBusy() const { return m_resident > 0; }
+    /// The front end visits queues that streams share.
+    bool visitsSharedQueues() const { return m_visits.isNeeded() && m_hardwareQueues.areShared(); }
 
     /// A kernel whose waves repeat: each batch ends and a new one takes its place, `pace` later, and nothing else
     /// changes on this device until an event of another kind. In one round every batch runs once.
