@@ -159,9 +159,12 @@ void ComputeEngine::enter(std::int32_t operation, ReadyCause cause)
     const double dispatchNs = root   ? m_profile.compute.graphRootNs
                               : node ? m_profile.compute.graphDispatchNs
                                      : m_profile.compute.dispatchNs;
+    // While the kernels that wait for nothing but the launch come one by one, the others start between them: 602
+    // kernels of 1 us on 16 branches took 121 us, and 193 of 3 us on 45 took 55 (two H200s).
+    std::int64_t &next = root ? m_nextRoot : m_nextDispatch;
     if (dispatchNs > 0) {
-        time = std::max(time, m_nextDispatch);
-        m_nextDispatch = time + wholeNs(dispatchNs);
+        time = std::max(time, next);
+        next = time + wholeNs(dispatchNs);
     }
     if (time > m_events.now())
         m_events.schedule(time, SimulatedEventType::KernelQueued, operation);

@@ -160,6 +160,7 @@ private:
     std::vector<Place> m_waiting; ///< a heap of kernels with unplaced blocks; the first is served
     std::uint64_t m_turn = 0;
     std::int64_t m_nextDispatch = 0; ///< the next kernel leaves its hardware queue then at the earliest
+    std::int64_t m_nextRoot = 0;     ///< the next kernel that waits for nothing but the launch of its graph comes then
     std::vector<Kernel> m_kernels;
     std::vector<std::int32_t> m_freeKernels;
     std::vector<Batch> m_batches;

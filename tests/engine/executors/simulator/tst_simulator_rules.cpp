@@ -378,6 +378,11 @@ void TestSimulatorRules::graphNodesBehindCopiesStartLater()
     roots.operations = {spin(0, 1, 1), spin(1, 1, 1)};
     const auto rootTimes = simulate(profile, roots);
     QCOMPARE(rootTimes[1].start - rootTimes[0].start, 6 * ms / 100);
+    roots.operations = {spin(0, 1, 1), spin(1, 1, 1), spin(0, 1, 1)}; // others start between them
+    profile.compute.graphRootNs = 9.0 * ms;
+    const auto between = simulate(profile, roots);
+    QCOMPARE(between[2].start - between[0].end, ms / 10);
+    QCOMPARE(between[1].start - between[0].start, 9 * ms);
 }
 
 /// A copy that is the first of four nodes begins soon, during the call; kernels start behind the call. A traced call is
