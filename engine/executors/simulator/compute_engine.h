@@ -113,6 +113,7 @@ private:
     bool followsNode(std::int32_t operation) const;
     bool isAlone(std::int32_t operation) const;
     bool isFedInTurn(std::int32_t operation) const;
+    double memoryNs(std::int32_t operation, double share) const;
     std::int64_t startDelay(std::int32_t operation, ReadyCause cause) const;
     std::int64_t startTime(std::int32_t operation, ReadyCause cause);
     std::int64_t priorityOf(std::int32_t operation) const;

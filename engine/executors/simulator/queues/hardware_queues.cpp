@@ -16,11 +16,32 @@ int hardwareQueueCount(const DeviceProfile &profile, const Program &program)
     return program.connections > 0 ? program.connections : profile.compute.hardwareQueues;
 }
 
+bool usesPool(const Operation &operation)
+{
+    return operation.stream >= 0 && (operation.kind == OperationKind::Alloc || operation.kind == OperationKind::Free);
+}
+
+/// By operation: whether the one before it in its stream takes memory from a pool or gives it back.
+std::vector<bool> behindMemory(const Program &program)
+{
+    std::vector<bool> behind;
+    if (std::none_of(program.operations.begin(), program.operations.end(), usesPool))
+        return behind;
+    std::vector<std::uint8_t> memoryLast(program.streams.size(), 0);
+    behind.reserve(program.operations.size());
+    for (const Operation &operation : program.operations) {
+        behind.push_back(operation.stream >= 0 && memoryLast[operation.stream] != 0);
+        if (operation.stream >= 0)
+            memoryLast[operation.stream] = usesPool(operation) ? 1 : 0;
+    }
+    return behind;
+}
+
 } // namespace
 
 HardwareQueues::HardwareQueues(const DeviceProfile &profile, const Program &program, OperationStates &states)
     : m_program(program), m_pool(hardwareQueueCount(profile, program), program.streams.size()),
-      m_queues(m_pool.channels(program.streams.size())), m_waiting(states)
+      m_queues(m_pool.channels(program.streams.size())), m_waiting(states), m_behindMemory(behindMemory(program))
 {
     if (profile.copies.semaphoreRetryNs <= 0)
         return;

@@ -19,10 +19,10 @@ public:
 
     bool isNeeded() const { return m_visitNs > 0; }
 
-    /// `operation`, the head of `queue`, is ready from `time` on.
-    void add(std::int64_t time, std::int32_t operation, std::int32_t queue)
+    /// `operation`, the head of `queue`, is ready from `time` on, and takes `moreNs` more than other kernels.
+    void add(std::int64_t time, std::int32_t operation, std::int32_t queue, std::int64_t moreNs)
     {
-        m_ready.push_back({time, operation, queue});
+        m_ready.push_back({time, operation, queue, moreNs});
     }
 
     struct Next
@@ -45,7 +45,7 @@ public:
         if (isVisit)
             m_visited = now;
         m_queue = found->queue;
-        m_free = now + m_kernelNs;
+        m_free = now + m_kernelNs + found->moreNs;
         const std::int32_t operation = found->operation;
         m_ready.erase(found);
         return {operation, m_ready.empty() ? -1 : m_free};
@@ -56,6 +56,7 @@ private:
     {
         std::int64_t time;
         std::int32_t operation, queue;
+        std::int64_t moreNs;
     };
 
     /// Of those that are ready: of the queue that is being visited, else the one that waits longest.
