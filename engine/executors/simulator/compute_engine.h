@@ -26,7 +26,8 @@ namespace streamscope {
 /// - L2, A3: running blocks are not displaced, so these rules act when blocks end.
 ///
 /// - B1: blocks that together ask for more of a unit than it has share it: the memory in equal parts, multipliers and
-///   tensor cores by age, the oldest first, because an SM issues from its oldest warps first.
+///   tensor cores by age, the oldest first, because an SM issues from its oldest warps first; products and
+///   multiply-adds in equal parts, too.
 ///
 /// Blocks that start together end together and are one event. Waves that nothing can disturb before the next other
 /// event are skipped, see cycle().
@@ -134,6 +135,7 @@ private:
     double shareOf(const Batch &batch) const;
     std::vector<std::int32_t> batchesOn(KernelUnit unit) const;
     double stretchTogether(KernelUnit unit) const;
+    bool productsBesideOthers(KernelUnit unit) const;
     void shareUnit(KernelUnit unit);
     void setRate(std::int32_t batch, double rate);
     std::int64_t firstInstruction() const;

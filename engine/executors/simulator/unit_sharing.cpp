@@ -63,6 +63,22 @@ double ComputeEngine::stretchTogether(KernelUnit unit) const
     return differs ? CostModel::stretch(std::ceil(blocks / sms) * load / blocks) : 0;
 }
 
+/// Products and multiply-adds go on together on the multipliers, and lose a twentieth: four to ten products of 3,800 to
+/// 21,500 multiply-adds beside kernels of 23 to 62 took 6 to 11 percent less than if the older went first (six H200s).
+bool ComputeEngine::productsBesideOthers(KernelUnit unit) const
+{
+    bool product = false, other = false;
+    for (const Batch &batch : m_batches) {
+        if (batch.kernel < 0 || m_kernels[batch.kernel].demand.unit != unit)
+            continue;
+        const Operation &kernel = m_program.operations[m_kernels[batch.kernel].operation];
+        const bool isProduct = kernel.kind == OperationKind::Kernel && kernel.kernel->kind == KernelKind::Tensor;
+        product = product || isProduct;
+        other = other || !isProduct;
+    }
+    return unit == KernelUnit::Multipliers && product && other;
+}
+
 /// Rule B1. While nothing asks for more than there is, every block runs at full rate and this costs nothing.
 void ComputeEngine::shareUnit(KernelUnit unit)
 {
@@ -74,14 +90,17 @@ void ComputeEngine::shareUnit(KernelUnit unit)
     if (enough && !m_shares && together <= 0)
         return;
     m_shares = true;
+    constexpr double mixedPart = 0.95;
+    const bool mixed = !enough && productsBesideOthers(unit);
+    const double inParts = (mixed ? mixedPart * capacity : 1) / asked; // the memory is never held
     double left = capacity;
     for (const std::int32_t index : batchesOn(unit)) {
         const double share = shareOf(m_batches[index]);
         const double alone = m_kernels[m_batches[index].kernel].demand.stretch;
-        const double rate = together > 0                 ? alone / together
-                            : enough                     ? 1
-                            : unit == KernelUnit::Memory ? 1 / asked
-                                                         : std::min(1.0, left / share);
+        const double rate = together > 0                          ? alone / together
+                            : enough                              ? 1
+                            : unit == KernelUnit::Memory || mixed ? inParts
+                                                                  : std::min(1.0, left / share);
         left = std::max(0.0, left - rate * share);
         setRate(index, rate > leastRate ? rate : 0);
     }
