@@ -21,6 +21,19 @@ QueueVisits visitsOf(const DeviceProfile &profile, const Program &program, const
     return {visits ? wholeNs(ns) : 0, wholeNs(compute.dispatchNs)};
 }
 
+/// Products on the multipliers of the device, and kernels of other kinds.
+bool hasProductsAmongOthers(const DeviceProfile &profile, const Program &program)
+{
+    if (!profile.compute.tensorSharesMultipliers || profile.compute.tensorFmaPerSecond <= 0)
+        return false;
+    const auto is = [&program](bool product) {
+        return std::any_of(program.operations.begin(), program.operations.end(), [product](const Operation &operation) {
+            return operation.kind == OperationKind::Kernel && (operation.kernel->kind == KernelKind::Tensor) == product;
+        });
+    };
+    return is(true) && is(false);
+}
+
 int residentLimit(const DeviceProfile &profile)
 {
     return profile.info.concurrentKernels ? profile.compute.maxResidentKernels : 1;
@@ -34,7 +47,7 @@ ComputeEngine::ComputeEngine(const DeviceProfile &profile, const Program &progra
     : m_profile(profile), m_program(program), m_costs(costs), m_events(events), m_dependencies(dependencies),
       m_listener(listener), m_device(device), m_gap(wholeNs(profile.compute.blockGapNs)),
       m_multiprocessors(profile.info), m_hardwareQueues(profile, program, states),
-      m_visits(visitsOf(profile, program, m_hardwareQueues))
+      m_visits(visitsOf(profile, program, m_hardwareQueues)), m_products(hasProductsAmongOthers(profile, program))
 {}
 
 void ComputeEngine::enqueue(std::int32_t operation)
@@ -279,7 +292,7 @@ bool ComputeEngine::placeBlocks(std::int32_t slot)
     m_throughput[static_cast<std::size_t>(kernel.demand.unit)] +=
         kernel.demand.throughput * static_cast<double>(batch.blocks);
     run(index, kernel);
-    shareUnit(kernel.demand.unit);
+    shareUnits(kernel.demand.unit);
     if (kernel.unplaced > 0)
         return false;
     allPlaced(kernel);
@@ -439,7 +452,7 @@ void ComputeEngine::blocksEnd(std::int32_t index)
         takeMultiprocessors(-blocks);
     if (--kernel.running == 0 && kernel.unplaced == 0)
         end(slot);
-    shareUnit(unit);
+    shareUnits(unit);
 }
 
 /// The short way for waves: the first of the queue gives the room of its ended blocks to as many of its next ones.
@@ -450,7 +463,7 @@ bool ComputeEngine::repeatBatch(std::int32_t index, Kernel &kernel)
         return false;
     kernel.unplaced -= batch.blocks;
     run(index, kernel);
-    shareUnit(kernel.demand.unit);
+    shareUnits(kernel.demand.unit);
     if (kernel.unplaced == 0)
         allPlaced(kernel);
     return true;

@@ -135,8 +135,13 @@ private:
     double shareOf(const Batch &batch) const;
     std::vector<std::int32_t> batchesOn(KernelUnit unit) const;
     double stretchTogether(KernelUnit unit) const;
+    bool isProduct(const Batch &batch) const;
     bool productsBesideOthers(KernelUnit unit) const;
+    double blocksBeside(bool products) const;
+    double sharedMultiprocessors() const;
+    double slowing(const Batch &batch, double shared) const;
     void shareUnit(KernelUnit unit);
+    void shareUnits(KernelUnit changed);
     void setRate(std::int32_t batch, double rate);
     std::int64_t firstInstruction() const;
     bool repeatBatch(std::int32_t batch, Kernel &kernel);
@@ -173,6 +178,7 @@ private:
     std::int32_t m_blocked = -1;                    ///< kernel that found no room since the last end of blocks
     std::int64_t m_lastEnd = -1;                    ///< when blocks ended last
     std::array<double, kernelUnits> m_throughput{}; ///< of each unit, used by running blocks
+    const bool m_products;                          ///< the Program has products that use the multipliers, and others
     double m_held = 0;                              ///< part of the SMs that collectives have for themselves
     bool m_shares = false; ///< some unit was asked for more than it has since the device was idle
     bool m_copiesBusy = false;

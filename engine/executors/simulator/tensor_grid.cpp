@@ -36,6 +36,7 @@ TensorGrid tensorGrid(const KernelWork &work, std::int64_t multiprocessors, std:
                                              * std::min(warpsPerBlock, std::max<std::int64_t>(all, 1)),
                                          1);
     grid.roundBytes = 2 * floatBytes * tensorGroupElements * warpsPerBlock;
+    grid.blocks = std::clamp<std::int64_t>(wholeParts(all, warpsPerBlock), 1, blocks);
     return grid;
 }
 

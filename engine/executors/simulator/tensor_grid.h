@@ -15,6 +15,7 @@ struct TensorGrid
     std::int64_t rounds = 1;     ///< one after the other: each reads its squares, computes and writes
     std::int64_t groups = 1;     ///< of the SM with the most, over all rounds
     std::int64_t roundBytes = 0; ///< that a block reads and writes in a round
+    std::int64_t blocks = 1;     ///< that have work; the others end at once
 };
 
 /// @param work a kernel of KernelKind::Tensor

@@ -62,6 +62,8 @@ private Q_SLOTS:
     void blocksOfOneMultiprocessorSlowEachOther();
     void theOlderKernelGoesFirst();
     void productsAndMultiplyAddsGoTogether();
+    void productsAndCubesSlowEachOther_data();
+    void productsAndCubesSlowEachOther();
     void lateBlocksKeepThePaceOfTheOthers_data();
     void lateBlocksKeepThePaceOfTheOthers();
     void theNextKernelFillsTheTail_data();
@@ -150,6 +152,44 @@ void TestSharedUnits::productsAndMultiplyAddsGoTogether()
         return program;
     }());
     QVERIFY(times[1].end - times[1].start < 1'500'000); // the older product takes 0.9 ms, the kernel 0.7
+}
+
+void TestSharedUnits::productsAndCubesSlowEachOther_data()
+{
+    QTest::addColumn<MatrixPrecision>("precision");
+    QTest::addColumn<int>("kernels");
+    QTest::addColumn<std::uint64_t>("ofProducts");
+    QTest::addColumn<std::uint64_t>("ofCubes");
+    QTest::addColumn<std::uint32_t>("blocks");
+    QTest::addColumn<double>("measuredMs"); // from the first start to the last end
+    const auto row = [](const char *name, MatrixPrecision precision, int kernels, std::uint64_t ofProducts,
+                        std::uint64_t ofCubes, std::uint32_t blocks, double ms) {
+        QTest::newRow(name) << precision << kernels << ofProducts << ofCubes << blocks << ms;
+    };
+    row("224 blocks", MatrixPrecision::Tf32, 458, 166, 2, 224, 10.617);
+    row("1094 blocks, of which 512 have work", MatrixPrecision::Bf16, 22, 1420, 3, 1094, 0.606);
+}
+
+/// Products on one stream, and kernels that wait for memory on another one that is less urgent, on an H200.
+void TestSharedUnits::productsAndCubesSlowEachOther()
+{
+    QFETCH(MatrixPrecision, precision);
+    QFETCH(int, kernels);
+    QFETCH(std::uint64_t, ofProducts);
+    QFETCH(std::uint64_t, ofCubes);
+    QFETCH(std::uint32_t, blocks);
+    QFETCH(double, measuredMs);
+    Program program = emptyProgram(2);
+    program.streams[0].priority = -5;
+    for (int i = 0; i < kernels; ++i) {
+        program.operations.push_back(work(KernelKind::Tensor, 0, 4 * Mi, blocks));
+        program.operations.back().kernel.own().precision = precision;
+        program.operations.back().kernel.own().workPerElement = ofProducts;
+        program.operations.push_back(work(KernelKind::Fma, 1, 4 * Mi, blocks));
+        program.operations.back().kernel.own().workPerElement = ofCubes;
+    }
+    const double ms = makespanMs(simulate(loadDeviceProfile("h200"), program));
+    QVERIFY2(std::abs(ms / measuredMs - 1) < 0.07, qPrintable(QString::number(ms)));
 }
 
 void TestSharedUnits::lateBlocksKeepThePaceOfTheOthers_data()
