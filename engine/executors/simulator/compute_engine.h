@@ -140,6 +140,7 @@ private:
     double blocksBeside(bool products) const;
     double sharedMultiprocessors() const;
     double slowing(const Batch &batch, double shared) const;
+    double rateBesideFullOnes(const std::vector<std::int32_t> &batches) const;
     void shareUnit(KernelUnit unit);
     void shareUnits(KernelUnit changed);
     void setRate(std::int32_t batch, double rate);

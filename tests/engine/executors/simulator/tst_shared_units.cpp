@@ -61,6 +61,7 @@ private Q_SLOTS:
     void kernelsTogether();
     void blocksOfOneMultiprocessorSlowEachOther();
     void theOlderKernelGoesFirst();
+    void theYoungerWaitsBesideFullMultiprocessors();
     void productsAndMultiplyAddsGoTogether();
     void productsAndCubesSlowEachOther_data();
     void productsAndCubesSlowEachOther();
@@ -129,6 +130,17 @@ void TestSharedUnits::theOlderKernelGoesFirst()
     QVERIFY(std::abs(lengthOf(0) / 1.380e6 - 1) < 0.05);
     QVERIFY(std::abs(lengthOf(1) / 2.580e6 - 1) < 0.05);
     QVERIFY(times[1].start < times[0].start + 20'000); // it has begun long before the first one ends
+}
+
+/// Of 212 blocks two lie on each of 80 SMs, which then have room for few instructions of the next 212: 277 us together
+/// on an H200, 146 for the first. The second 168 find places on SMs with one of the first.
+void TestSharedUnits::theYoungerWaitsBesideFullMultiprocessors()
+{
+    const auto togetherMs = [](std::uint64_t blocks) {
+        return milliseconds({product(0, blocks, 51'551), product(1, blocks, 51'551)});
+    };
+    QVERIFY2(std::abs(togetherMs(212) / 0.277 - 1) < 0.05, qPrintable(QString::number(togetherMs(212))));
+    QVERIFY2(togetherMs(168) < 0.21, qPrintable(QString::number(togetherMs(168))));
 }
 
 /// Eight kernels of each kind took 14.17 ms with their copies, 7.97 and 6.28 ms alone
