@@ -72,11 +72,13 @@ bool ComputeEngine::followsNode(std::int32_t operation) const
 }
 
 /// Neither a copy nor another queue's kernel is on the device or waits for it. Seen with kernels that spin or multiply
-/// and add; the tensor kernel starts as beside others.
+/// and add; the tensor kernel starts as beside others. Behind a gate copies make no difference: 61 to 883 products of
+/// 67 to 122 a side took 2.1 to 2.4 us each beside copies of other streams (seven H200s).
 bool ComputeEngine::isAlone(std::int32_t operation) const
 {
     const Operation &kernel = m_program.operations[operation];
-    return m_running == 0 && !m_copiesBusy && kernel.kind == OperationKind::Kernel
+    const bool besideCopies = m_copiesBusy && m_program.submission != Submission::Gated;
+    return m_running == 0 && !besideCopies && kernel.kind == OperationKind::Kernel
            && kernel.kernel->kind != KernelKind::Tensor && m_hardwareQueues.waitingBeside(operation) == 0;
 }
 

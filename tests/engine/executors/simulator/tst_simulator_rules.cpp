@@ -461,6 +461,17 @@ void TestSimulatorRules::kernelsAloneStartSooner()
     Operation product = spin(0, 1, 1);
     product.kernel.own().kind = KernelKind::Tensor;
     QCOMPARE(gap({spin(0, 1, 1), product}), 4 * ms / 10);
+    const auto gapBesideCopy = [](DeviceProfile device, Submission submission) {
+        device.copies = linkDevice().copies;
+        device.info.asyncEngineCount = 2;
+        Program program = emptyProgram(2);
+        program.submission = submission;
+        program.operations = {spin(0, 1, 1), spin(0, 1, 1), copyIn(1), copyIn(1), copyIn(1), copyIn(1), copyIn(1)};
+        const auto times = simulate(device, program);
+        return times[1].start - times[0].end;
+    };
+    QCOMPARE(gapBesideCopy(profile, Submission::Live), 4 * ms / 10);
+    QCOMPARE(gapBesideCopy(profile, Submission::Gated), ms / 10);
 }
 
 void TestSimulatorRules::queuesAreVisitedInTurn()
