@@ -21,19 +21,6 @@ QueueVisits visitsOf(const DeviceProfile &profile, const Program &program, const
     return {visits ? wholeNs(ns) : 0, wholeNs(compute.dispatchNs)};
 }
 
-/// Products on the multipliers of the device, and kernels of other kinds.
-bool hasProductsAmongOthers(const DeviceProfile &profile, const Program &program)
-{
-    if (!profile.compute.tensorSharesMultipliers || profile.compute.tensorFmaPerSecond <= 0)
-        return false;
-    const auto is = [&program](bool product) {
-        return std::any_of(program.operations.begin(), program.operations.end(), [product](const Operation &operation) {
-            return operation.kind == OperationKind::Kernel && (operation.kernel->kind == KernelKind::Tensor) == product;
-        });
-    };
-    return is(true) && is(false);
-}
-
 int residentLimit(const DeviceProfile &profile)
 {
     return profile.info.concurrentKernels ? profile.compute.maxResidentKernels : 1;
@@ -47,7 +34,7 @@ ComputeEngine::ComputeEngine(const DeviceProfile &profile, const Program &progra
     : m_profile(profile), m_program(program), m_costs(costs), m_events(events), m_dependencies(dependencies),
       m_listener(listener), m_device(device), m_gap(wholeNs(profile.compute.blockGapNs)),
       m_multiprocessors(profile.info), m_hardwareQueues(profile, program, states),
-      m_visits(visitsOf(profile, program, m_hardwareQueues)), m_products(hasProductsAmongOthers(profile, program))
+      m_visits(visitsOf(profile, program, m_hardwareQueues))
 {}
 
 void ComputeEngine::enqueue(std::int32_t operation)

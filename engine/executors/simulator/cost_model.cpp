@@ -361,7 +361,9 @@ KernelDemand CostModel::kernelDemand(std::int32_t index, const Multiprocessors &
     demand.unit = unitOf(work, parts);
     demand.atOnce = atOnce;
     setLoad(demand, parts, grids, ns);
-    const std::int64_t waves = std::min((blocksWithWork(work) + capacity - 1) / capacity, maxWaves(ns));
+    const bool product = work.kind == KernelKind::Tensor && m_profile.compute.tensorFmaPerSecond > 0;
+    const std::int64_t working = product ? blocksWithWork(work) : demand.blocks;
+    const std::int64_t waves = std::min((working + capacity - 1) / capacity, maxWaves(ns));
     demand.blocks = atOnce * waves;
     const double gaps = static_cast<double>(waves - 1) * m_profile.compute.blockGapNs;
     demand.blockNs = wholeNs((ns * stretch - gaps) / static_cast<double>(waves));
@@ -370,15 +372,6 @@ KernelDemand CostModel::kernelDemand(std::int32_t index, const Multiprocessors &
     const double busyNs = std::max(parts.arithmeticNs, parts.memoryNs) + parts.lostNs;
     demand.throughput = std::min(1.0, busyNs / std::max(ns, 1.0)) / static_cast<double>(atOnce);
     return demand;
-}
-
-/// The blocks of a product that have none do not hold up the kernel behind it: 4,138 blocks of a product of 42 us, of
-/// which 512 have work, let four others begin and end meanwhile (H200).
-std::int64_t CostModel::blocksWithWork(const KernelWork &work) const
-{
-    if (work.kind != KernelKind::Tensor || m_profile.compute.tensorFmaPerSecond <= 0)
-        return launchedBlocks(work);
-    return tensorGrid(work, std::max(m_profile.info.multiprocessors.value_or(1), 1), 1).blocks;
 }
 
 /// Of a kernel of `ns` that fills the device `waves` times.

@@ -143,7 +143,6 @@ private:
     KernelParts kernelParts(const KernelWork &work, std::int64_t capacity) const;
     KernelParts tensorParts(const KernelWork &work, std::int64_t capacity, double memoryNs, double rate) const;
     KernelUnit unitOf(const KernelWork &work, const KernelParts &parts) const;
-    std::int64_t blocksWithWork(const KernelWork &work) const;
     void setLoad(KernelDemand &demand, const KernelParts &parts, double waves, double ns) const;
     std::int64_t maxWaves(double ns) const;
 

@@ -37,10 +37,12 @@ struct OperationSummary
             allocatesInStreams |= operation.kind == OperationKind::Alloc && operation.stream != Operation::none;
             if (operation.kind == OperationKind::Collective)
                 collectives.push_back(operation.group());
+            if (operation.kind == OperationKind::Kernel)
+                (operation.kernel->kind == KernelKind::Tensor ? products : otherKernels) = true;
         }
     }
 
-    bool synchronizesWithEvents = false, allocatesInStreams = false;
+    bool synchronizesWithEvents = false, allocatesInStreams = false, products = false, otherKernels = false;
     std::vector<std::int32_t> collectives; ///< the group of each
 };
 
@@ -82,6 +84,9 @@ Simulation::Simulation(const DeviceProfile &profile, const Program &program, con
     for (int device = 0; device < m_devices; ++device)
         m_compute.push_back(std::make_unique<ComputeEngine>(profile, program, m_costs, m_events, m_dependencies,
                                                             listener, m_states, device));
+    if (summary.products && summary.otherKernels)
+        for (const auto &compute : m_compute)
+            compute->expectProducts();
     if (summary.allocatesInStreams) {
         m_pools.assign(static_cast<std::size_t>(m_devices),
                        MemoryPool(program.poolReleaseThreshold, profile.pool.internalDependencies,
