@@ -217,6 +217,7 @@ void ComputeEngine::joinQueue(std::int32_t operation)
     kernel.operation = operation;
     kernel.demand = m_costs.kernelDemand(operation, m_multiprocessors);
     kernel.unplaced = kernel.demand.blocks;
+    noteKind(m_program.operations[operation]);
     const Place place{priorityOf(operation), m_turn++, slot};
     m_waiting.push_back(place);
     std::push_heap(m_waiting.begin(), m_waiting.end());

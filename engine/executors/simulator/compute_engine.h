@@ -40,11 +40,6 @@ public:
     /// Called when blocks that ran together end, each after `demand.blockNs`; may be empty.
     std::function<void(std::int32_t operation, const KernelDemand &demand, const Placement &placement)> blocksEnded;
 
-    /// The Program has products among kernels of other kinds: on some devices they share the multipliers.
-    void expectProducts()
-    {
-        m_products = m_profile.compute.tensorSharesMultipliers && m_profile.compute.tensorFmaPerSecond > 0;
-    }
     void enqueue(std::int32_t operation); ///< the host issued a kernel or a memset
     /// Its stream has reached it, because of `cause`; call after enqueue().
     void becameReady(std::int32_t operation, ReadyCause cause);
@@ -140,6 +135,7 @@ private:
     double shareOf(const Batch &batch) const;
     std::vector<std::int32_t> batchesOn(KernelUnit unit) const;
     double stretchTogether(KernelUnit unit) const;
+    void noteKind(const Operation &operation);
     bool isProduct(const Batch &batch) const;
     bool productsBesideOthers(KernelUnit unit) const;
     double blocksBeside(bool products) const;
@@ -184,7 +180,8 @@ private:
     std::int32_t m_blocked = -1;                    ///< kernel that found no room since the last end of blocks
     std::int64_t m_lastEnd = -1;                    ///< when blocks ended last
     std::array<double, kernelUnits> m_throughput{}; ///< of each unit, used by running blocks
-    bool m_products = false;                        ///< the Program has products that use the multipliers, and others
+    bool m_sawProduct = false, m_sawOther = false;  ///< kernels that came so far
+    bool m_products = false;                        ///< both came, and share the multipliers
     double m_held = 0;                              ///< part of the SMs that collectives have for themselves
     bool m_shares = false; ///< some unit was asked for more than it has since the device was idle
     bool m_copiesBusy = false;

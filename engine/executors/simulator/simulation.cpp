@@ -37,12 +37,10 @@ struct OperationSummary
             allocatesInStreams |= operation.kind == OperationKind::Alloc && operation.stream != Operation::none;
             if (operation.kind == OperationKind::Collective)
                 collectives.push_back(operation.group());
-            if (operation.kind == OperationKind::Kernel)
-                (operation.kernel->kind == KernelKind::Tensor ? products : otherKernels) = true;
         }
     }
 
-    bool synchronizesWithEvents = false, allocatesInStreams = false, products = false, otherKernels = false;
+    bool synchronizesWithEvents = false, allocatesInStreams = false;
     std::vector<std::int32_t> collectives; ///< the group of each
 };
 
@@ -84,9 +82,6 @@ Simulation::Simulation(const DeviceProfile &profile, const Program &program, con
     for (int device = 0; device < m_devices; ++device)
         m_compute.push_back(std::make_unique<ComputeEngine>(profile, program, m_costs, m_events, m_dependencies,
                                                             listener, m_states, device));
-    if (summary.products && summary.otherKernels)
-        for (const auto &compute : m_compute)
-            compute->expectProducts();
     if (summary.allocatesInStreams) {
         m_pools.assign(static_cast<std::size_t>(m_devices),
                        MemoryPool(program.poolReleaseThreshold, profile.pool.internalDependencies,

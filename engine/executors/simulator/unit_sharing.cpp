@@ -63,6 +63,15 @@ double ComputeEngine::stretchTogether(KernelUnit unit) const
     return differs ? CostModel::stretch(std::ceil(blocks / sms) * load / blocks) : 0;
 }
 
+void ComputeEngine::noteKind(const Operation &operation)
+{
+    if (operation.kind != OperationKind::Kernel)
+        return;
+    (operation.kernel->kind == KernelKind::Tensor ? m_sawProduct : m_sawOther) = true;
+    const DeviceProfile::Compute &compute = m_profile.compute;
+    m_products = m_sawProduct && m_sawOther && compute.tensorSharesMultipliers && compute.tensorFmaPerSecond > 0;
+}
+
 bool ComputeEngine::isProduct(const Batch &batch) const
 {
     const Operation &kernel = m_program.operations[m_kernels[batch.kernel].operation];
