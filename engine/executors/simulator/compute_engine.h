@@ -26,7 +26,8 @@ namespace streamscope {
 /// - L2, A3: running blocks are not displaced, so these rules act when blocks end.
 ///
 /// - B1: blocks that together ask for more of a unit than it has share it: the memory in equal parts, multipliers and
-///   tensor cores by age, the oldest first, because an SM issues from its oldest warps first.
+///   tensor cores by age, the oldest first, because an SM issues from its oldest warps first; products and
+///   multiply-adds in equal parts, too.
 ///
 /// Blocks that start together end together and are one event. Waves that nothing can disturb before the next other
 /// event are skipped, see cycle().
@@ -55,6 +56,8 @@ public:
     void resume(std::int32_t operation, double ns, double memoryShare);
     void functionEnded(std::int32_t operation); ///< an enqueued host function has returned
     bool isBusy() const { return m_resident > 0; }
+    /// The front end visits queues that streams share.
+    bool visitsSharedQueues() const { return m_visits.isNeeded() && m_hardwareQueues.areShared(); }
 
     /// A kernel whose waves repeat: each batch ends and a new one takes its place, `pace` later, and nothing else
     /// changes on this device until an event of another kind. In one round every batch runs once.
@@ -111,6 +114,7 @@ private:
     bool followsNode(std::int32_t operation) const;
     bool isAlone(std::int32_t operation) const;
     bool isFedInTurn(std::int32_t operation) const;
+    double memoryNs(std::int32_t operation, double share) const;
     std::int64_t startDelay(std::int32_t operation, ReadyCause cause) const;
     std::int64_t startTime(std::int32_t operation, ReadyCause cause);
     std::int64_t priorityOf(std::int32_t operation) const;
@@ -131,7 +135,15 @@ private:
     double shareOf(const Batch &batch) const;
     std::vector<std::int32_t> batchesOn(KernelUnit unit) const;
     double stretchTogether(KernelUnit unit) const;
+    void noteKind(const Operation &operation);
+    bool isProduct(const Batch &batch) const;
+    bool productsBesideOthers(KernelUnit unit) const;
+    double blocksBeside(bool products) const;
+    double sharedMultiprocessors() const;
+    double slowing(const Batch &batch, double shared) const;
+    double rateBesideFullOnes(const std::vector<std::int32_t> &batches) const;
     void shareUnit(KernelUnit unit);
+    void shareUnits(KernelUnit changed);
     void setRate(std::int32_t batch, double rate);
     std::int64_t firstInstruction() const;
     bool repeatBatch(std::int32_t batch, Kernel &kernel);
@@ -158,6 +170,7 @@ private:
     std::vector<Place> m_waiting; ///< a heap of kernels with unplaced blocks; the first is served
     std::uint64_t m_turn = 0;
     std::int64_t m_nextDispatch = 0; ///< the next kernel leaves its hardware queue then at the earliest
+    std::int64_t m_nextRoot = 0;     ///< the next kernel that waits for nothing but the launch of its graph comes then
     std::vector<Kernel> m_kernels;
     std::vector<std::int32_t> m_freeKernels;
     std::vector<Batch> m_batches;
@@ -167,6 +180,8 @@ private:
     std::int32_t m_blocked = -1;                    ///< kernel that found no room since the last end of blocks
     std::int64_t m_lastEnd = -1;                    ///< when blocks ended last
     std::array<double, kernelUnits> m_throughput{}; ///< of each unit, used by running blocks
+    bool m_sawProduct = false, m_sawOther = false;  ///< kernels that came so far
+    bool m_products = false;                        ///< both came, and share the multipliers
     double m_held = 0;                              ///< part of the SMs that collectives have for themselves
     bool m_shares = false; ///< some unit was asked for more than it has since the device was idle
     bool m_copiesBusy = false;

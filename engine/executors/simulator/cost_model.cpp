@@ -361,7 +361,9 @@ KernelDemand CostModel::kernelDemand(std::int32_t index, const Multiprocessors &
     demand.unit = unitOf(work, parts);
     demand.atOnce = atOnce;
     setLoad(demand, parts, grids, ns);
-    const std::int64_t waves = std::min((demand.blocks + capacity - 1) / capacity, maxWaves(ns));
+    const bool product = work.kind == KernelKind::Tensor && m_profile.compute.tensorFmaPerSecond > 0;
+    const std::int64_t working = product ? blocksWithWork(work) : demand.blocks;
+    const std::int64_t waves = std::min((working + capacity - 1) / capacity, maxWaves(ns));
     demand.blocks = atOnce * waves;
     const double gaps = static_cast<double>(waves - 1) * m_profile.compute.blockGapNs;
     demand.blockNs = wholeNs((ns * stretch - gaps) / static_cast<double>(waves));

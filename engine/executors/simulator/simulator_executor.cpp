@@ -46,12 +46,31 @@ std::int64_t copySeen(const DeviceProfile &profile, const Program &program, std:
     return gateOpened + wholeNs(std::ceil(static_cast<double>(end - gateOpened) / period) * period + seenNs);
 }
 
+/// Behind a gate the stream of the last event waits for one stream after the other, and passes those that have ended
+/// 0.16 us apart: 105 to 150 streams that end together held it by 14 to 34 us (four H200s). Streams without work cost
+/// nothing.
+std::int64_t joined(const Program &program, const SimulatedTimes &times)
+{
+    constexpr double passNs = 160;
+    std::vector<std::int64_t> ends(program.streams.size(), unknownTime);
+    for (std::size_t i = 0; i < times.size(); ++i)
+        if (const std::int32_t stream = program.operations[i].stream; stream >= 0)
+            ends[stream] = std::max(ends[stream], times.end(i));
+    std::erase(ends, unknownTime);
+    std::int64_t end = 0;
+    for (std::size_t i = 0; i < ends.size(); ++i)
+        end = std::max(end, ends[i] + wholeNs(passNs * static_cast<double>(ends.size() - 1 - i)));
+    return end;
+}
+
 /// When a measured run would end: its last event comes a moment after a copy, and not before the host has made it wait
 /// for each stream.
 std::int64_t endOf(const DeviceProfile &profile, const Program &program, std::int64_t gateOpened,
                    const SimulatedTimes &times)
 {
-    std::int64_t end = 0, issued = 0;
+    std::int64_t issued = 0;
+    std::int64_t end =
+        program.submission == Submission::Gated && profile.compute.queueVisitNs > 0 ? joined(program, times) : 0;
     for (std::size_t i = 0; i < times.size(); ++i) {
         const bool copy = isHostCopy(program.operations[i].kind);
         end = std::max(end, copy ? copySeen(profile, program, gateOpened, times.end(i)) : times.end(i));

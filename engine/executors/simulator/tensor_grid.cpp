@@ -7,19 +7,31 @@ namespace streamscope {
 
 namespace {
 
+constexpr std::int64_t warpThreads = 32;
+
 std::int64_t wholeParts(std::int64_t of, std::int64_t part)
 {
     return (of + part - 1) / part;
+}
+
+std::int64_t warpsOf(const KernelWork &work)
+{
+    return std::max<std::int64_t>(work.block / warpThreads, 1);
+}
+
+std::int64_t groupsOf(const KernelWork &work)
+{
+    return wholeParts(static_cast<std::int64_t>(work.elements), tensorGroupElements);
 }
 
 } // namespace
 
 TensorGrid tensorGrid(const KernelWork &work, std::int64_t multiprocessors, std::int64_t blocksAtOnce)
 {
-    constexpr std::int64_t warpThreads = 32, floatBytes = 4;
-    const std::int64_t all = wholeParts(static_cast<std::int64_t>(work.elements), tensorGroupElements);
+    constexpr std::int64_t floatBytes = 4;
+    const std::int64_t all = groupsOf(work);
     const std::int64_t blocks = launchedBlocks(work);
-    const std::int64_t warpsPerBlock = std::max<std::int64_t>(work.block / warpThreads, 1);
+    const std::int64_t warpsPerBlock = warpsOf(work);
     const std::int64_t warps = blocks * warpsPerBlock;
     // Every warp has this many rounds, and the warps of the first blocks one more.
     const std::int64_t everyone = all / warps, more = all % warps;
@@ -37,6 +49,11 @@ TensorGrid tensorGrid(const KernelWork &work, std::int64_t multiprocessors, std:
                                          1);
     grid.roundBytes = 2 * floatBytes * tensorGroupElements * warpsPerBlock;
     return grid;
+}
+
+std::int64_t blocksWithWork(const KernelWork &work)
+{
+    return std::clamp<std::int64_t>(wholeParts(groupsOf(work), warpsOf(work)), 1, launchedBlocks(work));
 }
 
 std::int64_t tensorRegisters(MatrixPrecision precision)

@@ -16,21 +16,36 @@ int hardwareQueueCount(const DeviceProfile &profile, const Program &program)
     return program.connections > 0 ? program.connections : profile.compute.hardwareQueues;
 }
 
+bool usesPool(const Operation &operation)
+{
+    return operation.stream >= 0 && (operation.kind == OperationKind::Alloc || operation.kind == OperationKind::Free);
+}
+
 } // namespace
 
 HardwareQueues::HardwareQueues(const DeviceProfile &profile, const Program &program, OperationStates &states)
     : m_program(program), m_pool(hardwareQueueCount(profile, program), program.streams.size()),
       m_queues(m_pool.channels(program.streams.size())), m_waiting(states)
 {
-    if (profile.copies.semaphoreRetryNs <= 0)
+    if (profile.copies.semaphoreRetryNs <= 0 && profile.pool.releaseNs <= 0)
         return;
-    std::vector<std::uint8_t> copyLast(program.streams.size(), 0);
+    enum Last : std::uint8_t { Other, Copy, Memory };
+    std::vector<Last> lastOf(program.streams.size(), Other); // by stream
+    bool usesPools = false;
     m_behindCopy.reserve(program.operations.size());
-    for (const Operation &operation : program.operations) {
-        m_behindCopy.push_back(operation.stream >= 0 ? copyLast[operation.stream] != 0 : false);
-        if (operation.stream >= 0 && operation.kind != OperationKind::EventRecord)
-            copyLast[operation.stream] = isCopy(operation.kind) ? 1 : 0;
+    m_behindMemory.reserve(program.operations.size());
+    for (const Operation &operation : program.operations) { // one walk: a Program may have ten million operations
+        const Last last = operation.stream >= 0 ? lastOf[operation.stream] : Other;
+        m_behindCopy.push_back(last == Copy);
+        m_behindMemory.push_back(last == Memory);
+        if (operation.stream < 0 || operation.kind == OperationKind::EventRecord)
+            continue;
+        const bool pool = usesPool(operation);
+        usesPools = usesPools || pool;
+        lastOf[operation.stream] = pool ? Memory : isCopy(operation.kind) ? Copy : Other;
     }
+    if (!usesPools)
+        m_behindMemory.clear();
 }
 
 bool HardwareQueues::otherWorkBeside(std::int32_t operation, const Dependencies &dependencies) const

@@ -33,6 +33,8 @@ public:
     bool otherWorkBeside(std::int32_t operation, const Dependencies &dependencies) const;
     /// Whether another queue's kernel waits for a copy of its own stream.
     bool othersAwaitCopies(std::int32_t operation, const Dependencies &dependencies) const;
+    /// An allocation or a free of a pool is the last before it in its stream.
+    bool isBehindMemory(std::int32_t operation) const { return !m_behindMemory.empty() && m_behindMemory[operation]; }
     std::size_t count() const { return m_queues.size(); }
     bool areShared() const { return m_queues.size() < m_program.streams.size(); } ///< by streams
     std::int32_t queueOf(std::int32_t operation) const { return placeOf(operation).queue; }
@@ -54,8 +56,9 @@ private:
     ChannelPool m_pool;
     std::vector<Queue> m_queues;
     WaitingPlaces m_waiting;
-    std::vector<Place> m_places;    ///< by waiting place
-    std::vector<bool> m_behindCopy; ///< by operation: a copy is the last before it in its stream that works
+    std::vector<Place> m_places;      ///< by waiting place
+    std::vector<bool> m_behindMemory; ///< by operation; empty where no stream allocates
+    std::vector<bool> m_behindCopy;   ///< by operation: a copy is the last before it in its stream that works
 };
 
 } // namespace streamscope

@@ -61,6 +61,10 @@ private Q_SLOTS:
     void kernelsTogether();
     void blocksOfOneMultiprocessorSlowEachOther();
     void theOlderKernelGoesFirst();
+    void theYoungerWaitsBesideFullMultiprocessors();
+    void productsAndMultiplyAddsGoTogether();
+    void productsAndCubesSlowEachOther_data();
+    void productsAndCubesSlowEachOther();
     void lateBlocksKeepThePaceOfTheOthers_data();
     void lateBlocksKeepThePaceOfTheOthers();
     void theNextKernelFillsTheTail_data();
@@ -126,6 +130,78 @@ void TestSharedUnits::theOlderKernelGoesFirst()
     QVERIFY(std::abs(lengthOf(0) / 1.380e6 - 1) < 0.05);
     QVERIFY(std::abs(lengthOf(1) / 2.580e6 - 1) < 0.05);
     QVERIFY(times[1].start < times[0].start + 20'000); // it has begun long before the first one ends
+}
+
+/// Of 212 blocks two lie on each of 80 SMs, which then have room for few instructions of the next 212: 277 us together
+/// on an H200, 146 for the first. The second 168 find places on SMs with one of the first.
+void TestSharedUnits::theYoungerWaitsBesideFullMultiprocessors()
+{
+    const auto togetherMs = [](std::uint64_t blocks) {
+        return milliseconds({product(0, blocks, 51'551), product(1, blocks, 51'551)});
+    };
+    QVERIFY2(std::abs(togetherMs(212) / 0.277 - 1) < 0.05, qPrintable(QString::number(togetherMs(212))));
+    QVERIFY2(togetherMs(168) < 0.21, qPrintable(QString::number(togetherMs(168))));
+}
+
+/// Eight kernels of each kind took 14.17 ms with their copies, 7.97 and 6.28 ms alone
+/// (docs/measurements/tensor-cores.md): neither kind waits for the other, and together they gain nothing.
+void TestSharedUnits::productsAndMultiplyAddsGoTogether()
+{
+    const auto ofKind = [](KernelKind kind, int stream, std::uint64_t multiplyAdds) {
+        Operation op = work(kind, stream, 4 * Mi, 264);
+        op.kernel.own().workPerElement = multiplyAdds;
+        return op;
+    };
+    const Operation tensor = ofKind(KernelKind::Tensor, 0, 65'536), fma = ofKind(KernelKind::Fma, 1, 4'096);
+    std::vector<Operation> tensors(8, tensor), fmas(8, fma), both;
+    for (int i = 0; i < 8; ++i)
+        both.insert(both.end(), {tensor, fma});
+    const double alone = milliseconds(tensors) + milliseconds(fmas);
+    QVERIFY2(std::abs(milliseconds(both) / alone - 1) < 0.02, qPrintable(QString::number(milliseconds(both) / alone)));
+    const auto times = simulate(loadDeviceProfile("h200"), [&both] {
+        Program program = emptyProgram(2);
+        program.operations = both;
+        return program;
+    }());
+    QVERIFY(times[1].end - times[1].start < 1'500'000); // the older product takes 0.9 ms, the kernel 0.7
+}
+
+void TestSharedUnits::productsAndCubesSlowEachOther_data()
+{
+    QTest::addColumn<MatrixPrecision>("precision");
+    QTest::addColumn<int>("kernels");
+    QTest::addColumn<std::uint64_t>("ofProducts");
+    QTest::addColumn<std::uint64_t>("ofCubes");
+    QTest::addColumn<std::uint32_t>("blocks");
+    QTest::addColumn<double>("measuredMs"); // from the first start to the last end
+    const auto row = [](const char *name, MatrixPrecision precision, int kernels, std::uint64_t ofProducts,
+                        std::uint64_t ofCubes, std::uint32_t blocks, double ms) {
+        QTest::newRow(name) << precision << kernels << ofProducts << ofCubes << blocks << ms;
+    };
+    row("224 blocks", MatrixPrecision::Tf32, 458, 166, 2, 224, 10.617);
+    row("1094 blocks, of which 512 have work", MatrixPrecision::Bf16, 22, 1420, 3, 1094, 0.606);
+}
+
+/// Products on one stream, and kernels that wait for memory on another one that is less urgent, on an H200.
+void TestSharedUnits::productsAndCubesSlowEachOther()
+{
+    QFETCH(MatrixPrecision, precision);
+    QFETCH(int, kernels);
+    QFETCH(std::uint64_t, ofProducts);
+    QFETCH(std::uint64_t, ofCubes);
+    QFETCH(std::uint32_t, blocks);
+    QFETCH(double, measuredMs);
+    Program program = emptyProgram(2);
+    program.streams[0].priority = -5;
+    for (int i = 0; i < kernels; ++i) {
+        program.operations.push_back(work(KernelKind::Tensor, 0, 4 * Mi, blocks));
+        program.operations.back().kernel.own().precision = precision;
+        program.operations.back().kernel.own().workPerElement = ofProducts;
+        program.operations.push_back(work(KernelKind::Fma, 1, 4 * Mi, blocks));
+        program.operations.back().kernel.own().workPerElement = ofCubes;
+    }
+    const double ms = makespanMs(simulate(loadDeviceProfile("h200"), program));
+    QVERIFY2(std::abs(ms / measuredMs - 1) < 0.07, qPrintable(QString::number(ms)));
 }
 
 void TestSharedUnits::lateBlocksKeepThePaceOfTheOthers_data()

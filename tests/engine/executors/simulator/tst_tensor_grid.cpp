@@ -43,6 +43,7 @@ void TestTensorGrid::theBusiestMultiprocessor()
     const TensorGrid grid = tensorGrid(work, 132, blocksAtOnce);
     QTEST(static_cast<int>(grid.rounds), "rounds");
     QTEST(static_cast<int>(grid.groups), "groups");
+    QCOMPARE(blocksWithWork(work), std::int64_t{std::min(blocks, 512)});
 }
 
 void TestTensorGrid::smallKernels()
