@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "cli/commands/command.h"
 #include "cli/common/console.h"
-#include "cli/common/fresh_passes.h"
 #include "cli/common/model_check_text.h"
 #include "cli/common/outputs.h"
 #include "cli/common/summaries.h"
 #include "cli/common/terminal_text.h"
+#include "engine/run/model_check/fresh_passes.h"
 
 #include "engine/device/number_text.h"
 #include "engine/formats/files/device_profile_file.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "cli/commands/command.h"
 #include "cli/common/console.h"
-#include "cli/common/fresh_passes.h"
 #include "cli/common/model_check_text.h"
+#include "engine/run/model_check/fresh_passes.h"
 
 #include "engine/formats/files/device_profile_file.h"
 #include "engine/formats/files/device_profile_writer.h"
