@@ -23,6 +23,7 @@
 #include <QElapsedTimer>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 
 namespace streamscope {
@@ -88,11 +89,11 @@ private:
     {
         ModelCheckGrid grid;
         grid.experiments = experiments();
-        grid.configurations = m_quick ? quickConfigurations : configurations;
         grid.leastRange = m_quick ? 0 : leastRange;
         grid.mostWithProcess = mostWithProcess;
         grid.seed = seed;
         grid.devices = executor.machineDevices();
+        grid.configurations = m_quick ? quickConfigurations : grid.devices > 1 ? linkedConfigurations : configurations;
         grid.realGpu = executor.device().kind == DeviceKind::Cuda;
         grid.longestNs = longestNs;
         return {planModelCheck(grid, base, {}).configurations, m_quick, {}};
@@ -109,6 +110,7 @@ private:
         CalibrationPlan plan = planFor(*executor, base);
         FreshPasses passes(executor->device().id, m_quick ? 1 : mostPasses, control);
         plan.passes = passes.passes();
+        plan.passes.until = std::chrono::steady_clock::now() + longestMeasuring;
         return calibrate(*executor, base, plan, control);
     }
 
@@ -158,7 +160,10 @@ private:
             printLine("  " + line);
     }
 
-    static constexpr int configurations = 11, quickConfigurations = 2, mostPasses = 2, mostWithProcess = 2;
+    /// With several GPUs two experiments more take part, and each process takes longer to start.
+    static constexpr int configurations = 11, linkedConfigurations = 8, quickConfigurations = 2, mostPasses = 2,
+                         mostWithProcess = 2;
+    static constexpr std::chrono::seconds longestMeasuring{26}; ///< of 40 s in all
     static constexpr double leastRange = 0.09; ///< others taught it nothing (docs/measurements/model.md)
     static constexpr std::uint64_t seed = 0x5eed;
     static constexpr std::int64_t longestNs = 20'000'000; ///< of one run

@@ -32,8 +32,9 @@ public:
     ModelCheckMeasurement run(Executor &executor, const MeasuringPasses &passes)
     {
         try {
-            for (int pass = 0; pass < passes.most && left() > 0; ++pass)
-                runPass(pass > 0 && passes.executor ? passes.executor(pass) : executor);
+            runPass(executor, std::chrono::steady_clock::time_point::max());
+            for (int pass = 1; pass < passes.most && left() > 0 && !isOver(passes.until); ++pass)
+                runPass(passes.executor ? passes.executor(pass) : executor, passes.until);
         } catch (const Cancelled &) {
             m_result.stopped = true;
         }
@@ -56,11 +57,16 @@ private:
             std::count_if(m_entries.begin(), m_entries.end(), [](const Entry &entry) { return entry.again; }));
     }
 
-    void runPass(Executor &executor)
+    static bool isOver(std::chrono::steady_clock::time_point until)
+    {
+        return std::chrono::steady_clock::now() >= until;
+    }
+
+    void runPass(Executor &executor, std::chrono::steady_clock::time_point until)
     {
         const int total = m_done + left();
         for (Entry &entry : m_entries) {
-            if (!entry.again)
+            if (!entry.again || isOver(until))
                 continue;
             m_control.report(m_done, total,
                              "configuration " + std::to_string(m_done + 1) + " of " + std::to_string(total) + ", "

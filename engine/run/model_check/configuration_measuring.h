@@ -3,6 +3,7 @@
 
 #include "engine/run/model_check/model_check.h"
 
+#include <chrono>
 #include <functional>
 #include <vector>
 
@@ -25,6 +26,8 @@ struct MeasuringPasses
     /// The device of a pass, from 1 on: best one in another process each, since calls and pageable copies differ from
     /// process to process by more than from run to run. Empty: that of the first pass. The caller owns it.
     std::function<Executor &(int pass)> executor;
+    /// After this time nothing is measured again: the first pass is always whole.
+    std::chrono::steady_clock::time_point until = std::chrono::steady_clock::time_point::max();
 };
 
 /// Runs each configuration on `executor`, one after the other. A refused or failed one does not end the check.

@@ -23,11 +23,14 @@ public:
 
     MeasuringPasses passes()
     {
-        return {m_most, [this](int) -> Executor & {
-                    m_executor.reset(); // the process before ends first
-                    m_executor = openDeviceAnew(m_device, m_control);
-                    return *m_executor;
-                }};
+        MeasuringPasses passes;
+        passes.most = m_most;
+        passes.executor = [this](int) -> Executor & {
+            m_executor.reset(); // the process before ends first
+            m_executor = openDeviceAnew(m_device, m_control);
+            return *m_executor;
+        };
+        return passes;
     }
 
 private:

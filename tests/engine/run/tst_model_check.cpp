@@ -53,6 +53,7 @@ private Q_SLOTS:
     void aFailureDoesNotEndTheCheck();
     void whatIsNotSteadyIsMeasuredAgain();
     void aSlowPassDoesNotCount();
+    void noPassBeginsWhenTimeIsUp();
     void whatIsKnownTeachesNothing();
     void fewNeedAProcess();
 };
@@ -200,10 +201,12 @@ void TestModelCheck::whatIsNotSteadyIsMeasuredAgain()
          {std::tuple(110, 3, 2), std::tuple(100, 3, 0), std::tuple(110, 1, 0)}) {
         UnsteadyDevice first(percent), others(percent);
         std::vector<int> asked;
-        const MeasuringPasses passes{most, [&](int pass) -> Executor & {
-                                         asked.push_back(pass);
-                                         return others;
-                                     }};
+        MeasuringPasses passes;
+        passes.most = most;
+        passes.executor = [&](int pass) -> Executor & {
+            asked.push_back(pass);
+            return others;
+        };
         std::size_t changes = 0;
         const ModelCheckMeasurement measured = measureConfigurations(
             one, first, {}, [&changes](const auto &) { ++changes; }, passes);
@@ -220,10 +223,23 @@ void TestModelCheck::aSlowPassDoesNotCount()
 {
     const std::vector<MeasuredConfiguration> one = planOf({findExperiment("concurrent-kernels")}, 1).configurations;
     UnsteadyDevice usual(102), slow(204);
-    const ModelCheckMeasurement measured = measureConfigurations(
-        one, usual, {}, {}, {3, [&](int pass) -> Executor & { return pass == 1 ? slow : usual; }});
+    MeasuringPasses passes;
+    passes.most = 3;
+    passes.executor = [&](int pass) -> Executor & { return pass == 1 ? slow : usual; };
+    const ModelCheckMeasurement measured = measureConfigurations(one, usual, {}, {}, passes);
     const ModelCheckMeasurement alone = measureConfigurations(one, usual, {});
     QCOMPARE(measured.rows.front().medianNs, alone.rows.front().medianNs);
+}
+
+void TestModelCheck::noPassBeginsWhenTimeIsUp()
+{
+    const std::vector<MeasuredConfiguration> one = planOf({findExperiment("concurrent-kernels")}, 1).configurations;
+    UnsteadyDevice device(110);
+    MeasuringPasses passes;
+    passes.most = 3;
+    passes.until = std::chrono::steady_clock::now();
+    QCOMPARE(measureConfigurations(one, device, {}, {}, passes).rows.size(), std::size_t(1));
+    QCOMPARE(device.runs(), 1);
 }
 
 /// Beyond two of an experiment a grid may ask for what the model does not know well.
