@@ -153,6 +153,7 @@ void TestSemaphoreRetries::smallCopiesToTheDeviceDoNotWait()
         }
     const std::vector<OperationTimes> times = simulate(device(), program);
     QCOMPARE(times[2].start, times[1].end);
+    QCOMPARE(times[3].start - times[2].end, retryNs / 4); // nor does the kernel wait as long as behind others
 }
 
 /// Its channel has not looked yet.
