@@ -143,7 +143,10 @@ std::int64_t ComputeEngine::startTime(std::int32_t operation, ReadyCause cause)
         return opened + wholeNs(std::ceil(static_cast<double>(time - opened) / period) * period);
     const bool soon =
         m_program.submission != Submission::Graph && m_hardwareQueues.otherWorkBeside(operation, m_dependencies);
-    return time + wholeNs(period / (soon ? 8 : 2));
+    // Where the bytes come with the commands the kernel is in the same channel: pipelines with copies of 0.6 to 3 KiB
+    // to the device were up to 27 percent too long (H200s).
+    const bool near = m_lastInlineEnd == m_events.now() && cause == ReadyCause::OwnStream;
+    return time + wholeNs(period / (soon ? 8 : near ? 4 : 2));
 }
 
 void ComputeEngine::functionEnded(std::int32_t operation)

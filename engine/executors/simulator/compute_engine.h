@@ -43,7 +43,13 @@ public:
     void enqueue(std::int32_t operation); ///< the host issued a kernel or a memset
     /// Its stream has reached it, because of `cause`; call after enqueue().
     void becameReady(std::int32_t operation, ReadyCause cause);
-    void copyEnded() { m_lastCopyEnd = m_events.now(); }     ///< a copy of this device ends now
+    /// A copy of this device ends now, whose bytes came with the commands or not.
+    void copyEnded(bool isInline)
+    {
+        m_lastCopyEnd = m_events.now();
+        if (isInline)
+            m_lastInlineEnd = m_events.now();
+    }
     void memsetEnded() { m_lastMemsetEnd = m_events.now(); } ///< a memset of this device ends now
     void gateOpens() { m_gateOpened = m_events.now(); }      ///< all streams waited at a gate until now
     void setCopiesBusy(bool busy) { m_copiesBusy = busy; }   ///< copies of this device run
@@ -166,7 +172,7 @@ private:
     QueueVisits m_visits;
     std::int64_t m_lookAt = -1;     ///< the last time that m_visits has asked for
     std::int64_t m_gateOpened = -1; ///< −1: there is none, or a kernel has waited for a copy since
-    std::int64_t m_lastCopyEnd = -1, m_lastMemsetEnd = -1;
+    std::int64_t m_lastCopyEnd = -1, m_lastInlineEnd = -1, m_lastMemsetEnd = -1;
     std::vector<Place> m_waiting; ///< a heap of kernels with unplaced blocks; the first is served
     std::uint64_t m_turn = 0;
     std::int64_t m_nextDispatch = 0; ///< the next kernel leaves its hardware queue then at the earliest

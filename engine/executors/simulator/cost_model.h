@@ -91,6 +91,14 @@ public:
     /// A pageable copy to the host: what the host takes out of the staging memory after the copy has ended.
     std::int64_t unstagingNs(std::int32_t operation) const;
     bool isStaged(std::int32_t operation) const { return isStaged(m_program.operations[operation]); }
+    /// A copy to the device whose bytes come with the commands, in the channel of the kernels (seen on an H200: 1 KiB
+    /// does, 4 KiB do not).
+    bool isInline(std::int32_t operation) const
+    {
+        constexpr std::uint64_t tooLarge = 4096;
+        const Operation &copy = m_program.operations[operation];
+        return copy.kind == OperationKind::H2D && copy.bytes < tooLarge && !isStaged(copy);
+    }
     /// True for a copy that the host stages ahead of the engine, and is not held by.
     bool isStagedAhead(std::int32_t operation) const;
 

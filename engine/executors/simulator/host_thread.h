@@ -114,6 +114,7 @@ private:
     bool isDone() const;
     void continueNow();
     std::int64_t costOf(std::int32_t index) const;
+    std::int64_t smallCopyNs(std::int32_t index) const;
     std::int64_t syncCostOf(const Operation &operation) const;
     std::int64_t afterPolling(std::int32_t operation) const;
 

@@ -507,7 +507,7 @@ void Simulation::finished(std::int32_t index)
     else if (runsOnSms(index))
         m_copies.kernelEnded(m_program.deviceOf(m_program.operations[index]));
     else if (isCopy(m_program.operations[index].kind))
-        computeOf(index).copyEnded();
+        computeOf(index).copyEnded(m_costs.isInline(index));
     if (!m_signal.finished(index)) {
         for (const std::int32_t held : m_signal.released())
             release(held);

@@ -41,6 +41,7 @@ private Q_SLOTS:
     void kernelsAloneStartSooner();
     void queuesAreVisitedInTurn();
     void twoStreamsTakeTurnsWhileTheHostLaunches();
+    void smallCopiesOfStreamsInTurnTakeTheHostLonger();
     void gatedRunsEndWhenTheirEventLooks();
     void arithmeticWaitsForTheFullestSm();
     void graphKnowsNoQueues();
@@ -527,6 +528,28 @@ void TestSimulatorRules::twoStreamsTakeTurnsWhileTheHostLaunches()
     const double live = milliseconds(Submission::Live);
     QVERIFY2(std::abs(live / 4.797 - 1) < 0.04, qPrintable(QString::number(live)));
     QVERIFY(milliseconds(Submission::Gated) > live * 1.06);
+}
+
+/// Only to the device, and only where the stream comes back from another engine.
+void TestSimulatorRules::smallCopiesOfStreamsInTurnTakeTheHostLonger()
+{
+    DeviceProfile profile = linkDevice();
+    profile.host.copyNs = 1000;
+    profile.host.streamSwitchNs = 500;
+    const auto callNs = [&profile](const std::vector<Operation> &before, std::uint64_t bytes = 5000) {
+        Program program = emptyProgram(2);
+        program.operations = before;
+        program.operations.push_back(copyIn(0));
+        program.operations.back().bytes = bytes;
+        const OperationTimes times = simulate(profile, program).back();
+        return times.returned - times.issue;
+    };
+    QCOMPARE(callNs({copyBack(0), copyBack(1)}), 2400);
+    QCOMPARE(callNs({spin(0, 1, 1), copyBack(1)}), 2400);
+    QCOMPARE(callNs({copyBack(0), copyBack(1)}, 65536), 1000);
+    QCOMPARE(callNs({copyBack(1), copyBack(0)}), 1000);
+    QCOMPARE(callNs({copyIn(0), copyBack(1)}), 1000);
+    QCOMPARE(callNs({copyBack(1)}), 1000);
 }
 
 void TestSimulatorRules::gatedRunsEndWhenTheirEventLooks()
