@@ -152,9 +152,17 @@ void addDirection(FieldList &list)
                       &p.copies.d2h.writeCombined.bandwidth.back().bytesPerSecond,
                       &p.copies.d2h.registered.bandwidth.back().bytesPerSecond};
     });
-    list.scale("copies.h2d.pageable gb_per_s", 2 * hostSpread, RATES(copies.h2d.pageable.bandwidth));
+    // Most configurations copy both ways: what they do not tell apart goes to both.
+    list.scale("copies.pageable gb_per_s", 2 * hostSpread, [](DeviceProfile &p) {
+        Places places;
+        for (std::vector<CopyCost::Point> *table : {&p.copies.h2d.pageable.bandwidth, &p.copies.d2h.pageable.bandwidth})
+            for (CopyCost::Point &point : *table)
+                places.push_back(&point.bytesPerSecond);
+        return places;
+    });
+    list.scale("copies.h2d.pageable gb_per_s", partSpread, RATES(copies.h2d.pageable.bandwidth));
     list.scale("copies.h2d.pageable from 32 MiB on", partSpread, RATES(copies.h2d.pageable.bandwidth, cached));
-    list.scale("copies.d2h.pageable gb_per_s", 2 * hostSpread, RATES(copies.d2h.pageable.bandwidth));
+    list.scale("copies.d2h.pageable gb_per_s", partSpread, RATES(copies.d2h.pageable.bandwidth));
     list.scale("copies.d2h.pageable from 32 MiB on", partSpread, RATES(copies.d2h.pageable.bandwidth, cached));
     list.scale("copies.h2d.pageable latency_us", systemSpread, FIGURE(copies.h2d.pageable.latencyNs));
     list.scale("copies.d2h.pageable latency_us", systemSpread, FIGURE(copies.d2h.pageable.latencyNs));
