@@ -5,7 +5,6 @@
 #include "cli/common/outputs.h"
 #include "cli/common/summaries.h"
 #include "cli/common/terminal_text.h"
-#include "engine/run/model_check/fresh_passes.h"
 
 #include "engine/device/number_text.h"
 #include "engine/formats/files/device_profile_file.h"
@@ -15,6 +14,7 @@
 #include "engine/program/errors.h"
 #include "engine/run/calibration/calibration.h"
 #include "engine/run/devices.h"
+#include "engine/run/model_check/fresh_passes.h"
 #include "engine/run/model_check/measured_csv.h"
 #include "engine/run/prediction.h"
 #include "experiments/registry.h"
@@ -110,7 +110,7 @@ private:
         CalibrationPlan plan = planFor(*executor, base);
         FreshPasses passes(executor->device().id, m_quick ? 1 : mostPasses, control);
         plan.passes = passes.passes();
-        plan.passes.until = std::chrono::steady_clock::now() + longestMeasuring;
+        plan.passes.until = std::chrono::steady_clock::now() + measuresAgainFor;
         return calibrate(*executor, base, plan, control);
     }
 
@@ -163,7 +163,7 @@ private:
     /// With several GPUs two experiments more take part, and each process takes longer to start.
     static constexpr int configurations = 11, linkedConfigurations = 8, quickConfigurations = 2, mostPasses = 2,
                          mostWithProcess = 2;
-    static constexpr std::chrono::seconds longestMeasuring{26}; ///< of 40 s in all
+    static constexpr std::chrono::seconds measuresAgainFor{26}; ///< from the start; fitting takes the rest of 40 s
     static constexpr double leastRange = 0.09; ///< others taught it nothing (docs/measurements/model.md)
     static constexpr std::uint64_t seed = 0x5eed;
     static constexpr std::int64_t longestNs = 20'000'000; ///< of one run

@@ -2,7 +2,6 @@
 #include "cli/commands/command.h"
 #include "cli/common/console.h"
 #include "cli/common/model_check_text.h"
-#include "engine/run/model_check/fresh_passes.h"
 
 #include "engine/formats/files/device_profile_file.h"
 #include "engine/formats/files/device_profile_writer.h"
@@ -13,6 +12,7 @@
 #include "engine/run/devices.h"
 #include "engine/run/model_check/check_json.h"
 #include "engine/run/model_check/configuration_measuring.h"
+#include "engine/run/model_check/fresh_passes.h"
 #include "engine/run/model_check/measured_csv.h"
 #include "engine/run/model_check/model_check.h"
 #include "engine/run/model_check/residual_fit.h"

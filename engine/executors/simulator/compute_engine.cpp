@@ -194,10 +194,7 @@ bool ComputeEngine::waitsForVisit(std::int32_t operation) const
 
 void ComputeEngine::waitForVisit(std::int32_t operation, std::int64_t time)
 {
-    constexpr double fetched =
-        0.4; // what the pool has put before it: 1.15 us from kernel to kernel, 0.35 without (H200)
-    const double more = m_hardwareQueues.isBehindMemory(operation) ? fetched * m_profile.pool.releaseNs : 0;
-    m_visits.add(time, operation, m_hardwareQueues.queueOf(operation), wholeNs(more));
+    m_visits.add(time, operation, m_hardwareQueues.queueOf(operation), wholeNs(memoryNs(operation, 0.4)));
     m_events.schedule(time, SimulatedEventType::QueueVisited, 0, 0, m_device);
 }
 

@@ -187,7 +187,7 @@ private:
     std::int64_t m_lastEnd = -1;                    ///< when blocks ended last
     std::array<double, kernelUnits> m_throughput{}; ///< of each unit, used by running blocks
     bool m_sawProduct = false, m_sawOther = false;  ///< kernels that came so far
-    bool m_products = false;                        ///< both came, and share the multipliers
+    bool m_mixesProducts = false;                   ///< both came, and share the multipliers
     double m_held = 0;                              ///< part of the SMs that collectives have for themselves
     bool m_shares = false; ///< some unit was asked for more than it has since the device was idle
     bool m_copiesBusy = false;

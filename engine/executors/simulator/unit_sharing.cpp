@@ -69,7 +69,7 @@ void ComputeEngine::noteKind(const Operation &operation)
         return;
     (operation.kernel->kind == KernelKind::Tensor ? m_sawProduct : m_sawOther) = true;
     const DeviceProfile::Compute &compute = m_profile.compute;
-    m_products = m_sawProduct && m_sawOther && compute.tensorSharesMultipliers && compute.tensorFmaPerSecond > 0;
+    m_mixesProducts = m_sawProduct && m_sawOther && compute.tensorSharesMultipliers && compute.tensorFmaPerSecond > 0;
 }
 
 bool ComputeEngine::isProduct(const Batch &batch) const
@@ -82,7 +82,7 @@ bool ComputeEngine::isProduct(const Batch &batch) const
 /// 21,500 multiply-adds beside kernels of 23 to 62 took 6 to 11 percent less than if the older went first (six H200s).
 bool ComputeEngine::productsBesideOthers(KernelUnit unit) const
 {
-    if (!m_products || unit != KernelUnit::Multipliers)
+    if (!m_mixesProducts || unit != KernelUnit::Multipliers)
         return false;
     bool product = false, other = false;
     for (const Batch &batch : m_batches)
@@ -105,7 +105,7 @@ double ComputeEngine::blocksBeside(bool products) const
 /// The part of their SMs that products and kernels which wait for memory have in common, 0 … 1.
 double ComputeEngine::sharedMultiprocessors() const
 {
-    const double products = m_products ? blocksBeside(true) : 0;
+    const double products = m_mixesProducts ? blocksBeside(true) : 0;
     const double others = products > 0 ? blocksBeside(false) : 0;
     if (others <= 0)
         return 0;
@@ -129,7 +129,7 @@ double ComputeEngine::slowing(const Batch &batch, double shared) const
 void ComputeEngine::shareUnits(KernelUnit changed)
 {
     shareUnit(changed);
-    if (m_products)
+    if (m_mixesProducts)
         shareUnit(changed == KernelUnit::Memory ? KernelUnit::Multipliers : KernelUnit::Memory);
 }
 
