@@ -268,6 +268,22 @@ std::vector<FitField> fitFields(const DeviceProfile &profile)
     return list.take();
 }
 
+namespace {
+
+/// The places of `all` that are not among those of `held`: a figure may be part of several fields.
+FieldList::Find without(FieldList::Find all, FieldList::Find held)
+{
+    return [all = std::move(all), held = std::move(held)](DeviceProfile &profile) {
+        const Places kept = held(profile);
+        Places places = all(profile);
+        std::erase_if(places,
+                      [&kept](double *place) { return std::find(kept.begin(), kept.end(), place) != kept.end(); });
+        return places;
+    };
+}
+
+} // namespace
+
 std::vector<FitField> withoutHeld(std::vector<FitField> fields, const std::vector<std::string> &held)
 {
     for (const std::string &name : held) {
@@ -280,7 +296,10 @@ std::vector<FitField> withoutHeld(std::vector<FitField> fields, const std::vecto
             throw InputError(
                 Phrase("engine", "no figure that is fitted has the name '%1'; there are %2").arg(name, names));
         }
+        const FieldList::Find keep = found->places;
         fields.erase(found);
+        for (FitField &field : fields)
+            field.places = without(field.places, keep);
     }
     return fields;
 }

@@ -26,7 +26,8 @@ struct FitField
 /// large sizes cost different things. Figures that `profile` does not have (0 switches a rule off) are left out.
 std::vector<FitField> fitFields(const DeviceProfile &profile);
 
-/// The fields whose names are not in `held`. @throws InputError for a name that no field has, with those there are
+/// The fields whose names are not in `held`, which leave the places of those alone. @throws InputError for a name that
+/// no field has, with those there are
 std::vector<FitField> withoutHeld(std::vector<FitField> fields, const std::vector<std::string> &held);
 
 /// The names of the fields that differ between two profiles, and of those that do not, separated by commas.

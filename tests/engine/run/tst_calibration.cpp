@@ -34,6 +34,7 @@ private Q_SLOTS:
     void machinesOfAKindAreFittedFromItsProfile();
     void quickMeasuresLess();
     void measuredRowsNeedNoDevice();
+    void whatIsHeldStaysInSharedFields();
     void findsWhatWaitingChannelsCost();
     void otherDevicesCanBeCalibrated_data();
     void otherDevicesCanBeCalibrated();
@@ -277,6 +278,16 @@ void TestCalibration::measuredRowsNeedNoDevice()
     QCOMPARE(result.seen.rows.size(), rows.size());
     QCOMPARE(result.profile.host.copyNs, truth.host.copyNs); // held
     QVERIFY_THROWS_EXCEPTION(InputError, calibrate({rows}, truth, {"host.copy"}, {}));
+}
+
+/// Both directions of pageable copies share a field; held, one of them stays all the same.
+void TestCalibration::whatIsHeldStaysInSharedFields()
+{
+    const DeviceProfile base = loadDeviceProfile("h200");
+    const std::vector<FitField> fields = withoutHeld(fitFields(base), {"copies.h2d.pageable gb_per_s"});
+    const DeviceProfile changed = changedProfile(base, fields, std::vector<double>(fields.size(), 1));
+    QCOMPARE(changed.copies.h2d.pageable.bandwidthAt(1e6), base.copies.h2d.pageable.bandwidthAt(1e6));
+    QVERIFY(changed.copies.d2h.pageable.bandwidthAt(1e6) > base.copies.d2h.pageable.bandwidthAt(1e6));
 }
 
 /// Far from what the fit starts from, and none where there is none.
