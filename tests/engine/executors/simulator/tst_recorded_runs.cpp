@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "tests/support/programs.h"
 
+#include "engine/executors/simulator/simulator_executor.h"
 #include "experiments/registry.h"
 
 #include <QtTest>
@@ -19,6 +20,7 @@ private Q_SLOTS:
     void pinned();
     void pageable();
     void orders();
+    void betweenDevices();
 };
 
 namespace {
@@ -48,6 +50,20 @@ constexpr RecordedRun pageableRuns[] = {
     {256, 16, 4, "serial", 64, 45.963},
     {256, 16, 4, "depth-first", 64, 45.405},
     {256, 16, 4, "breadth-first", 64, 51.283},
+};
+
+/// Direct copies from one H200 to another, behind a gate: drawn configurations (docs/measurements/model/drawn-*.csv).
+struct RecordedPeers
+{
+    const char *directions;
+    std::int64_t kibibytes;
+    int chunks;
+    double us; ///< measured, median
+};
+
+constexpr RecordedPeers peerRuns[] = {
+    {"one", 160, 1, 22.3}, {"one", 192, 4, 31.2},   {"one", 560, 6, 39.2},     {"one", 9620, 3, 55.2},
+    {"one", 92, 18, 64.1}, {"one", 2704, 27, 88.0}, {"both", 21216, 2, 102.5},
 };
 
 /// Chunks by their starts.
@@ -160,6 +176,29 @@ void TestRecordedRuns::orders()
         QCOMPARE(orderOf(program, times, OperationKind::H2D), std::string(order.h2d));
         QCOMPARE(orderOf(program, times, OperationKind::Kernel), std::string(order.kernel));
         QCOMPARE(orderOf(program, times, OperationKind::D2H), std::string(order.d2h));
+    }
+}
+
+/// The last event looks at another device's copies later than at those of its own, and what comes the other way delays
+/// the start of a copy.
+void TestRecordedRuns::betweenDevices()
+{
+    SimulatorExecutor executor(loadDeviceProfile("h200"));
+    const Experiment *experiment = findExperiment("peer-copy");
+    for (const RecordedPeers &run : peerRuns) {
+        Parameters values = experiment->defaults();
+        values.set("peer_access", std::string("yes"));
+        values.set("directions", std::string(run.directions));
+        values.set("bytes", run.kibibytes << 10);
+        values.set("chunks", std::int64_t{run.chunks});
+        values.set("submission", std::string("gated"));
+        RunOptions options;
+        options.repeat = 1;
+        const Recording recording = executor.run(buildProgram(*experiment, values), options, {});
+        const double us = static_cast<double>(recording.makespans.plain.front()) / 1000;
+        qInfo("%s, %lld KiB, %d chunks: %.1f us, measured %.1f", run.directions, static_cast<long long>(run.kibibytes),
+              run.chunks, us, run.us);
+        QVERIFY(std::abs(us / run.us - 1) <= 0.06);
     }
 }
 
