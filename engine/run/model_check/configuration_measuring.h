@@ -21,7 +21,8 @@ struct ModelCheckMeasurement
 struct MeasuringPasses
 {
     /// A configuration whose runs differ, quartiles more than 1 % of the median apart, is measured again in each
-    /// further pass, each time with new buffers and streams; what counts is the median of all its runs. ≥ 1.
+    /// further pass, each time with new buffers and streams; what counts is the median of all its runs. ≥ 1. In each
+    /// pass the short ones of these run more often: together for 20 ms, at most 60 times.
     int most = 1;
     /// The device of a pass, from 1 on: best one in another process each, since calls and pageable copies differ from
     /// process to process by more than from run to run. Empty: that of the first pass. The caller owns it.

@@ -52,6 +52,7 @@ private Q_SLOTS:
     void csvReadsItself();
     void aFailureDoesNotEndTheCheck();
     void whatIsNotSteadyIsMeasuredAgain();
+    void shortRunsAreMeasuredMoreOften();
     void aSlowPassDoesNotCount();
     void noPassBeginsWhenTimeIsUp();
     void whatIsKnownTeachesNothing();
@@ -181,24 +182,34 @@ public:
     const DeviceInfo &device() const override { return m_model.device(); }
     Recording run(const Program &program, const RunOptions &options, const RunControl &control) override
     {
-        ++m_runs;
+        m_repeats.push_back(options.repeat);
         Recording recording = m_model.run(program, options, control);
         for (std::size_t i = 0; i < recording.makespans.plain.size(); i += 2)
             recording.makespans.plain[i] = recording.makespans.plain[i] * m_percent / 100;
         return recording;
     }
-    int runs() const { return m_runs; }
+    int runs() const { return static_cast<int>(m_repeats.size()); }
+    const std::vector<int> &repeats() const { return m_repeats; }
 
 private:
-    int m_percent, m_runs = 0;
+    int m_percent;
+    std::vector<int> m_repeats; ///< of each call
     SimulatorExecutor m_model{loadDeviceProfile("h200")};
 };
 
+std::vector<MeasuredConfiguration> oneKernel(int us)
+{
+    std::vector<MeasuredConfiguration> one = planOf({findExperiment("concurrent-kernels")}, 1).configurations;
+    one.front().parameters.set("duration_us", std::int64_t{us});
+    one.front().parameters.set("kernels", std::int64_t{1});
+    return one;
+}
+
 void TestModelCheck::whatIsNotSteadyIsMeasuredAgain()
 {
-    const std::vector<MeasuredConfiguration> one = planOf({findExperiment("concurrent-kernels")}, 1).configurations;
-    for (const auto &[percent, most, expected] :
-         {std::tuple(110, 3, 2), std::tuple(100, 3, 0), std::tuple(110, 1, 0)}) {
+    const std::vector<MeasuredConfiguration> one = oneKernel(50);
+    for (const auto &[percent, most, inFirst, expected] :
+         {std::tuple(110, 3, 2, 2), std::tuple(100, 3, 1, 0), std::tuple(110, 1, 2, 0)}) {
         UnsteadyDevice first(percent), others(percent);
         std::vector<int> asked;
         MeasuringPasses passes;
@@ -211,10 +222,20 @@ void TestModelCheck::whatIsNotSteadyIsMeasuredAgain()
         const ModelCheckMeasurement measured = measureConfigurations(
             one, first, {}, [&changes](const auto &) { ++changes; }, passes);
         QCOMPARE(measured.rows.size(), std::size_t(1));
-        QCOMPARE(first.runs(), 1);
+        QCOMPARE(first.runs(), inFirst);
         QCOMPARE(others.runs(), expected);
         QCOMPARE(changes, std::size_t(1 + expected));
         QCOMPARE(asked, expected == 0 ? std::vector<int>() : std::vector({1, 2}));
+    }
+}
+
+void TestModelCheck::shortRunsAreMeasuredMoreOften()
+{
+    for (const auto &[us, repeats] : {std::pair(50, std::vector({7, 60})), std::pair(1000, std::vector({7, 18})),
+                                      std::pair(5000, std::vector({7}))}) {
+        UnsteadyDevice device(110);
+        measureConfigurations(oneKernel(us), device, {});
+        QCOMPARE(device.repeats(), repeats);
     }
 }
 
