@@ -265,6 +265,10 @@ void HostThread::callReturned(std::int32_t index)
         handOverGraph(index);
         return;
     }
+    if (const std::int64_t more = m_listener.moreCallNs(index); more > 0) {
+        m_events.schedule(m_events.now() + more, SimulatedEventType::CallReturns, index);
+        return;
+    }
     const bool held = !isHostCall(operation) && holdsHost(index);
     if (!held) // else it comes back later: continueNow()
         m_times.setReturned(index, m_events.now());

@@ -61,6 +61,8 @@ public:
     virtual void allocated(std::int32_t operation) = 0;
     /// What a call costs beyond hostCallNs(): a memory pool that must grow.
     virtual std::int64_t extraCallNs(std::int32_t operation) = 0;
+    /// What it costs beyond that, as the device is now: call when that time is over, until it is 0.
+    virtual std::int64_t moreCallNs(std::int32_t operation) = 0;
     /// The record to which a synchronisation with an event refers; −1 for none.
     virtual std::int32_t recordSeenBy(std::int32_t operation) const = 0;
     /// The latest operation of `stream` issued so far; −1 for none.

@@ -68,6 +68,7 @@ private:
     void allIssued() override;
     std::int64_t synchronized(std::int32_t operation) override;
     std::int64_t extraCallNs(std::int32_t operation) override;
+    std::int64_t moreCallNs(std::int32_t operation) override;
     std::int32_t recordSeenBy(std::int32_t operation) const override { return m_recordsSeen[operation]; }
     std::int32_t latestIn(std::int32_t stream) const override { return m_order.latestIn(stream); }
 
@@ -89,6 +90,8 @@ private:
     void skipWaves();
     void waitForAll(std::int32_t operation);
     void allocate(std::int32_t operation);
+    MemoryPool &poolOf(std::int32_t operation);
+    MemoryPool::Search beginSearch(std::int32_t allocation);
     MemoryPool::Source takeFromPool(std::int32_t allocation);
     void runFor(std::int32_t operation, std::int64_t start, double durationNs);
     void runHostFunction(std::int32_t operation);
@@ -135,7 +138,7 @@ private:
     std::vector<std::int64_t> m_delays;                        ///< the same
     DelayedSignal m_signal;
     std::vector<MemoryPool> m_pools;                       ///< by device
-    std::map<std::int32_t, MemoryPool::Source> m_fromPool; ///< of allocations whose call has begun
+    std::map<std::int32_t, MemoryPool::Search> m_fromPool; ///< of allocations whose call has begun
     StreamKnowledge m_knowledge;                           ///< of Programs with pools
     std::map<std::int32_t, Collective> m_collectives;      ///< by group
     std::vector<Inserted> m_inserted;

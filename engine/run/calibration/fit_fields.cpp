@@ -129,7 +129,8 @@ void addHost(FieldList &list)
     list.scale("host.join_us", hostSpread, FIGURE(host.joinNs));
     list.scale("pool.grow_us", systemSpread, COSTS(pool.grow));
     list.scale("pool.trim_us", systemSpread, COSTS(pool.trim));
-    list.scale("pool.ask_us", hostSpread, FIGURE(pool.askNs));
+    list.scale("pool.ask_us", 2 * hostSpread, FIGURE(pool.askNs));
+    list.scale("pool.other_stream_us", 2 * hostSpread, FIGURE(pool.otherStreamNs));
 }
 
 void addDirection(FieldList &list)

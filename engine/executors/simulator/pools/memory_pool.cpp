@@ -2,8 +2,17 @@
 #include "engine/executors/simulator/pools/memory_pool.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace streamscope {
+
+MemoryPool::MemoryPool(std::uint64_t releaseThreshold, bool internalDependencies, std::uint64_t growBytes,
+                       std::vector<std::int32_t> streams)
+    : m_threshold(releaseThreshold), m_internalDependencies(internalDependencies), m_growBytes(growBytes)
+{
+    for (const std::int32_t stream : streams)
+        m_users.push_back({stream});
+}
 
 MemoryPool::Blocks::iterator MemoryPool::smallest(std::uint64_t bytes, const std::function<bool(const Block &)> &serves)
 {
@@ -14,80 +23,120 @@ MemoryPool::Blocks::iterator MemoryPool::smallest(std::uint64_t bytes, const std
     return found;
 }
 
-/// What its own stream has freed, or what comes before by events; else what the driver knows to be free by now. Before
-/// it takes what nobody has used yet, it asks for more, which serves the calls that follow.
-MemoryPool::Blocks::iterator MemoryPool::find(Source &source, std::uint64_t bytes, std::int32_t stream,
-                                              const FreeTest &isBefore, const FreeTest &isDone)
+/// @returns false where there is no such block.
+bool MemoryPool::take(Search &search, Blocks::iterator block, std::int32_t waitsFor)
 {
-    constexpr int longest = 18; // the search takes no longer (seen with 40 streams)
-    const auto known = [](const Block &block) { return block.knownDone; };
-    auto found = smallest(bytes, [&](const Block &block) {
-        return block.freedBy >= 0 && (block.stream == stream || isBefore(block.freedBy));
-    });
-    if (found != m_unused.end())
-        return found;
-    found = smallest(bytes, known);
-    if (found == m_unused.end()) {
-        source.asked = hasUnknown(stream) ? ask(isDone) : 0;
-        found = smallest(bytes, [](const Block &block) { return block.freedBy < 0; });
-        return found != m_unused.end() ? found : smallest(bytes, known);
+    if (block == m_unused.end())
+        return false;
+    block->bytes -= search.m_bytes;
+    if (block->bytes == 0)
+        m_unused.erase(block);
+    search.m_source = Source{0, waitsFor};
+    return true;
+}
+
+bool MemoryPool::takeFrom(std::int32_t stream, Search &search, const FreeTest &isDone)
+{
+    return take(search, smallest(search.m_bytes, [&](const Block &block) {
+                    return block.stream == stream && block.freedBy >= 0 && isDone(block.freedBy);
+                }));
+}
+
+MemoryPool::Search MemoryPool::begin(std::uint64_t bytes, std::int32_t stream, const FreeTest &isBefore)
+{
+    Search search;
+    search.m_bytes = bytes;
+    search.m_stream = stream;
+    setBusy(stream);
+    take(search, smallest(bytes, [&](const Block &block) {
+             return block.freedBy >= 0 && (block.stream == stream || isBefore(block.freedBy));
+         }));
+    return search;
+}
+
+/// What a stream has freed may have executed when the driver comes to it.
+MemoryPool::Looks MemoryPool::goOn(Search &search, const FreeTest &isDone)
+{
+    Looks looks;
+    if (const std::int32_t stream = std::exchange(search.m_at, -1); stream >= 0) {
+        if (!search.m_again && takeFrom(stream, search, isDone))
+            return looks;
+        if (search.m_again)
+            serveAll([&](const Block &block) { return block.stream == stream && isDone(block.freedBy); });
     }
-    source.searched = std::min(m_streams, longest);
-    return found;
+    while (search.m_next < m_users.size()) {
+        const User &user = m_users[search.m_next++];
+        lookAt(user, looks, isDone);
+        if (user.stream == search.m_stream || !hasFreed(user.stream))
+            continue;
+        search.m_at = user.stream;
+        return looks;
+    }
+    if (search.m_again)
+        end(search);
+    search.m_again = true;
+    search.m_next = 0;
+    return looks;
 }
 
-bool MemoryPool::hasUnknown(std::int32_t stream) const
+void MemoryPool::lookAt(const User &user, Looks &looks, const FreeTest &isDone) const
 {
-    return std::any_of(m_unused.begin(), m_unused.end(), [stream](const Block &block) {
-        return block.freedBy >= 0 && block.stream != stream && !block.knownDone;
+    const bool waits = std::any_of(m_unused.begin(), m_unused.end(), [&](const Block &block) {
+        return block.stream == user.stream && block.freedBy >= 0 && !isDone(block.freedBy);
     });
+    if (!waits)
+        ++(user.isBusy ? looks.busy : looks.idle);
 }
 
-/// Seen on an H200 (docs/measurements/model.md): with up to ten streams each time costs one stream less, with more it
-/// stays the same.
-int MemoryPool::ask(const FreeTest &isDone)
+bool MemoryPool::hasFreed(std::int32_t stream) const
 {
-    constexpr int few = 10;
+    return std::any_of(m_unused.begin(), m_unused.end(),
+                       [stream](const Block &block) { return block.stream == stream && block.freedBy >= 0; });
+}
+
+void MemoryPool::setBusy(std::int32_t stream)
+{
+    for (User &user : m_users)
+        user.isBusy = user.isBusy || user.stream == stream;
+}
+
+/// What has executed serves any stream.
+void MemoryPool::serveAll(const std::function<bool(const Block &)> &hasExecuted)
+{
     for (Block &block : m_unused)
-        block.knownDone = block.knownDone || (block.freedBy >= 0 && isDone(block.freedBy));
-    const int others = m_streams - 1;
-    return std::max(1, m_streams <= few ? others - m_timesAsked++ : others);
+        if (block.freedBy >= 0 && hasExecuted(block))
+            block.freedBy = -1;
 }
 
-MemoryPool::Source MemoryPool::allocate(std::uint64_t bytes, std::int32_t stream, const FreeTest &isBefore,
-                                        const FreeTest &isDone)
+void MemoryPool::end(Search &search)
 {
-    Source source;
-    auto found = find(source, bytes, stream, isBefore, isDone);
-    if (found == m_unused.end() && m_internalDependencies) {
-        found = smallest(bytes, [](const Block &) { return true; });
-        if (found != m_unused.end())
-            source.waitsFor = found->freedBy;
+    if (take(search, smallest(search.m_bytes, [](const Block &block) { return block.freedBy < 0; })))
+        return;
+    if (m_internalDependencies) {
+        const auto found = smallest(search.m_bytes, [](const Block &) { return true; });
+        if (take(search, found, found == m_unused.end() ? -1 : found->freedBy))
+            return;
     }
-    if (found == m_unused.end()) {
-        source.grows = (bytes + m_growBytes - 1) / m_growBytes * m_growBytes;
-        if (source.grows > bytes)
-            m_unused.push_back({source.grows - bytes, -1, -1});
-        return source;
-    }
-    found->bytes -= bytes;
-    if (found->bytes == 0)
-        m_unused.erase(found);
-    return source;
+    const std::uint64_t grows = (search.m_bytes + m_growBytes - 1) / m_growBytes * m_growBytes;
+    if (grows > search.m_bytes)
+        m_unused.push_back({grows - search.m_bytes, -1, -1});
+    search.m_source = Source{grows, -1};
 }
 
 void MemoryPool::free(std::uint64_t bytes, std::int32_t stream, std::int32_t operation)
 {
+    setBusy(stream);
     m_unused.push_back({bytes, stream, operation});
 }
 
 std::uint64_t MemoryPool::trim(const FreeTest &isDone)
 {
+    serveAll([&](const Block &block) { return isDone(block.freedBy); });
+    for (User &user : m_users)
+        user.isBusy = false;
     std::uint64_t kept = 0, given = 0;
-    std::erase_if(m_unused, [&](Block &block) {
-        block.knownDone = block.freedBy >= 0 && isDone(block.freedBy);
-        const bool goes =
-            (block.freedBy < 0 || block.knownDone) && block.bytes > m_threshold - std::min(kept, m_threshold);
+    std::erase_if(m_unused, [&](const Block &block) {
+        const bool goes = block.freedBy < 0 && block.bytes > m_threshold - std::min(kept, m_threshold);
         (goes ? given : kept) += block.bytes;
         return goes;
     });
