@@ -146,7 +146,8 @@ std::int64_t ComputeEngine::startTime(std::int32_t operation, ReadyCause cause)
     // Where the bytes come with the commands the kernel is in the same channel: pipelines with copies of 0.6 to 3 KiB
     // to the device were up to 27 percent too long (H200s).
     const bool near = m_lastInlineEnd == m_events.now() && cause == ReadyCause::OwnStream;
-    return time + wholeNs(period / (soon ? 8 : near ? 4 : 2));
+    const double share = !soon && m_listener.hostIssues() ? EngineListener::fedShare : 1;
+    return time + wholeNs(share * period / (soon ? 8 : near ? 4 : 2));
 }
 
 void ComputeEngine::functionEnded(std::int32_t operation)

@@ -138,7 +138,9 @@ std::int64_t CopyEngines::earliestStart(std::int32_t index, std::int32_t operati
     // host while others wait in other channels: depth-first on 2 and 3 branches graphs were 7 to 13 percent too long.
     const bool inTurn = graph && roleOf(index) == d2hRole && waiting > 0;
     const double share = inTurn || (roleOf(index) == h2dRole && !behindKernel) ? 0.5 : 1;
-    const double wait = graph ? copies.graphRetryNs : copies.semaphoreRetryNs / 2;
+    const bool isFed = m_listener.hostIssues() && m_memsetEnds[static_cast<std::size_t>(device)] != now;
+    const double wait =
+        graph ? copies.graphRetryNs : copies.semaphoreRetryNs / 2 * (isFed ? EngineListener::fedShare : 1);
     return waited ? seen + wholeNs(share * wait) : seen;
 }
 

@@ -45,6 +45,7 @@ void HostThread::next()
     while (m_nextCall < end && m_program.operations[m_nextCall].thread != m_thread)
         ++m_nextCall;
     if (m_nextCall == end) {
+        m_hasIssuedAll = true;
         m_listener.allIssued();
         return;
     }

@@ -91,6 +91,8 @@ public:
     /// The call in which the host is blocked; −1 when it is not blocked.
     std::int32_t waitsIn() const { return m_wait == Wait::No ? -1 : m_operation; }
     bool waitsForRoom() const { return m_wait == Wait::Room; }
+    /// It has no call left.
+    bool hasIssuedAll() const { return m_hasIssuedAll; }
     /// It waits until another thread has issued an operation.
     bool waitsForThread() const { return m_wait == Wait::Thread; }
 
@@ -131,6 +133,7 @@ private:
     SharedHost &m_shared;
     HostListener &m_listener;
     std::int32_t m_nextCall = 0;
+    bool m_hasIssuedAll = false;
     std::int32_t m_lastStream = -1; ///< of the previous call; −1 before the first call
     Wait m_wait = Wait::No;
     std::int32_t m_operation = -1;

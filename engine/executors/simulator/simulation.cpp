@@ -331,9 +331,11 @@ MemoryPool::Source Simulation::takeFromPool(std::int32_t index)
 
 bool Simulation::hostIssues() const
 {
+    const auto goesOn = [](const HostThread &host) {
+        return !host.hasIssuedAll() && (host.waitsIn() < 0 || host.waitsForRoom());
+    };
     return m_issuing > 0 && m_program.submission == Submission::Live
-           && std::any_of(m_hosts.begin(), m_hosts.end(),
-                          [](const HostThread &host) { return host.waitsIn() < 0 || host.waitsForRoom(); });
+           && std::any_of(m_hosts.begin(), m_hosts.end(), goesOn);
 }
 
 void Simulation::allIssued()

@@ -45,7 +45,7 @@ void Calibrator::measureAllocation()
 {
     step("allocating");
     SizedCost alloc{{}}, release{{}};
-    for (const std::uint64_t size : {MiB, 16 * MiB, 64 * MiB, 256 * MiB, 1024 * MiB}) {
+    for (const std::uint64_t size : {MiB, 16 * MiB, 64 * MiB, 96 * MiB, 256 * MiB, 1024 * MiB}) {
         const auto loop = [size](int count) {
             CalibrationSketch sketch(1);
             for (int i = 0; i < count; ++i) {

@@ -62,6 +62,7 @@ private Q_SLOTS:
     void notInAGraph();
     void smallCopiesToTheDeviceDoNotWait();
     void whatTheHostIssuesLateStartsAtOnce();
+    void callsMakeTheChannelsLookSooner();
     void behindAMemsetOnlyGatedCopiesStartAtOnce();
     void copiesToTheDeviceBehindCopiesBackWaitHalfAsLong();
     void copiesBackOfSeveralBranchesWaitHalfAsLong();
@@ -166,6 +167,25 @@ void TestSemaphoreRetries::whatTheHostIssuesLateStartsAtOnce()
 }
 
 /// Seen on H200s.
+/// The chain is there at once, and the host goes on with other things.
+void TestSemaphoreRetries::callsMakeTheChannelsLookSooner()
+{
+    Program program = chain({3, 3, 12});
+    program.submission = Submission::Live;
+    const auto waits = [](const std::vector<OperationTimes> &times) {
+        std::vector<std::int64_t> list;
+        for (std::size_t i = 2; i < 6; ++i)
+            list.push_back(times[i].start - times[i - 1].end);
+        return list;
+    };
+    QCOMPARE(waits(simulate(device(), program)), std::vector<std::int64_t>(4, retryNs / 2));
+    Operation more;
+    more.kind = OperationKind::HostWork;
+    more.durationNs = 1'000'000;
+    program.operations.push_back(more);
+    QCOMPARE(waits(simulate(device(), program)), std::vector<std::int64_t>(4, std::llround(0.6 * retryNs / 2)));
+}
+
 void TestSemaphoreRetries::behindAMemsetOnlyGatedCopiesStartAtOnce()
 {
     DeviceProfile profile = device();
