@@ -32,6 +32,7 @@ bool MemoryPool::take(Search &search, Blocks::iterator block, std::int32_t waits
     if (block->bytes == 0)
         m_unused.erase(block);
     search.m_source = Source{0, waitsFor};
+    setBusy(search.m_stream);
     return true;
 }
 
@@ -47,7 +48,6 @@ MemoryPool::Search MemoryPool::begin(std::uint64_t bytes, std::int32_t stream, c
     Search search;
     search.m_bytes = bytes;
     search.m_stream = stream;
-    setBusy(stream);
     take(search, smallest(bytes, [&](const Block &block) {
              return block.freedBy >= 0 && (block.stream == stream || isBefore(block.freedBy));
          }));
@@ -121,6 +121,7 @@ void MemoryPool::end(Search &search)
     if (grows > search.m_bytes)
         m_unused.push_back({grows - search.m_bytes, -1, -1});
     search.m_source = Source{grows, -1};
+    setBusy(search.m_stream);
 }
 
 void MemoryPool::free(std::uint64_t bytes, std::int32_t stream, std::int32_t operation)
