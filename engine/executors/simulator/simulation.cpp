@@ -50,20 +50,6 @@ bool takesFromPool(OperationKind kind)
     return kind == OperationKind::Alloc || kind == OperationKind::Free;
 }
 
-/// The streams of `device` that use its pool, in the order of their creation.
-std::vector<std::int32_t> poolStreams(const Program &program, int device)
-{
-    std::vector<std::uint8_t> uses(program.streams.size(), 0);
-    for (const Operation &operation : program.operations)
-        if (operation.stream >= 0 && takesFromPool(operation.kind))
-            uses[operation.stream] = 1;
-    std::vector<std::int32_t> streams;
-    for (std::size_t i = 0; i < uses.size(); ++i)
-        if (uses[i] && program.streams[i].device == device)
-            streams.push_back(static_cast<std::int32_t>(i));
-    return streams;
-}
-
 } // namespace
 
 Simulation::Simulation(const DeviceProfile &profile, const Program &program, const SimulationOptions &options)
@@ -87,12 +73,8 @@ Simulation::Simulation(const DeviceProfile &profile, const Program &program, con
     for (int device = 0; device < m_devices; ++device)
         m_compute.push_back(std::make_unique<ComputeEngine>(profile, program, m_costs, m_events, m_dependencies,
                                                             listener, m_states, device));
-    if (summary.allocatesInStreams) {
-        for (int device = 0; device < m_devices; ++device)
-            m_pools.emplace_back(program.poolReleaseThreshold, profile.pool.internalDependencies,
-                                 profile.pool.growBytes, poolStreams(program, device));
-        m_knowledge = StreamKnowledge(program.streams.size());
-    }
+    if (summary.allocatesInStreams)
+        m_pools.emplace(profile, program, m_devices, m_done);
     for (const std::int32_t group : summary.collectives)
         ++m_collectives[group].ranks;
 }
@@ -265,8 +247,8 @@ void Simulation::issue(std::int32_t index, std::int64_t lateNs)
         m_copies.enqueue(index, m_dependencies.waitsForCallOnly(index));
     if (operation.kind == OperationKind::Alloc)
         allocate(index);
-    else if (operation.kind == OperationKind::Free && !m_pools.empty())
-        m_pools[m_program.deviceOf(operation)].free(operation.bytes, operation.stream, index);
+    else if (operation.kind == OperationKind::Free && m_pools)
+        m_pools->free(index);
     if (isHostCopy(operation.kind) && !m_copiesHeld.empty())
         lateNs = std::max(lateNs, m_copiesHeld[m_program.deviceOf(operation)] - m_events.now());
     if (lateNs > 0) {
@@ -289,7 +271,8 @@ void Simulation::allocated(std::int32_t index)
 void Simulation::waitForAll(std::int32_t index)
 {
     const std::vector<std::int32_t> &before = m_order.issue(index);
-    m_knowledge.issue(m_program, index, before);
+    if (m_pools)
+        m_pools->issue(index, before);
     for (const std::int32_t other : before) {
         const bool held = m_signal.isHeld(other) && !m_signal.sameBatch(other, index);
         if (!m_done[other] || held)
@@ -299,34 +282,11 @@ void Simulation::waitForAll(std::int32_t index)
 
 void Simulation::allocate(std::int32_t index)
 {
-    const auto search = m_fromPool.find(index);
-    const MemoryPool::Source source = search != m_fromPool.end() ? *search->second.source() : takeFromPool(index);
-    m_fromPool.erase(index);
+    const MemoryPool::Source source = m_pools->take(index);
     if (source.waitsFor < 0)
         return;
     m_dependencies.add(index, source.waitsFor);
     m_inserted.push_back({index, source.waitsFor});
-}
-
-MemoryPool &Simulation::poolOf(std::int32_t operation)
-{
-    return m_pools[m_program.deviceOf(m_program.operations[operation])];
-}
-
-MemoryPool::Search Simulation::beginSearch(std::int32_t index)
-{
-    const Operation &operation = m_program.operations[index];
-    return poolOf(index).begin(operation.bytes, operation.stream,
-                               [&](std::int32_t free) { return m_knowledge.knows(m_program, operation.stream, free); });
-}
-
-/// Where the call takes no time: in graphs and where it was measured.
-MemoryPool::Source Simulation::takeFromPool(std::int32_t index)
-{
-    MemoryPool::Search search = beginSearch(index);
-    while (!search.source())
-        poolOf(index).goOn(search, [this](std::int32_t free) { return m_done[free] != 0; });
-    return *search.source();
 }
 
 bool Simulation::hostIssues() const
@@ -365,45 +325,22 @@ void Simulation::openGate()
     }
 }
 
-/// Any synchronisation gives back what is unused on every device.
-std::int64_t Simulation::synchronized(std::int32_t operation)
+std::int64_t Simulation::synchronized(std::int32_t)
 {
-    (void)operation;
-    double ns = 0;
-    for (MemoryPool &pool : m_pools)
-        if (const std::uint64_t given = pool.trim([this](std::int32_t free) { return m_done[free] != 0; }); given > 0)
-            ns += m_profile.pool.trim.ns(static_cast<double>(given));
-    return wholeNs(ns);
+    return m_pools ? wholeNs(m_pools->trimNs()) : 0;
 }
 
-/// The search for memory from a pool begins with the call.
+std::int64_t Simulation::moreCallNs(std::int32_t index)
+{
+    return m_pools ? wholeNs(m_pools->moreNs(index)) : 0;
+}
+
 std::int64_t Simulation::extraCallNs(std::int32_t index)
 {
     const Operation &operation = m_program.operations[index];
-    if (operation.kind != OperationKind::Alloc || operation.stream == Operation::none)
-        return 0;
-    m_fromPool[index] = beginSearch(index);
-    return moreCallNs(index);
-}
-
-/// The driver goes through each stream in half the time that it needs for both rounds. The host gets from the system
-/// what the pool lacks.
-std::int64_t Simulation::moreCallNs(std::int32_t index)
-{
-    const auto found = m_fromPool.find(index);
-    if (found == m_fromPool.end() || found->second.source())
-        return 0;
-    const DeviceProfile::Pool &pool = m_profile.pool;
-    MemoryPool::Search &search = found->second;
-    double ns = 0;
-    while (ns <= 0 && !search.source()) {
-        const MemoryPool::Looks looks =
-            poolOf(index).goOn(search, [this](std::int32_t free) { return m_done[free] != 0; });
-        ns = (pool.askNs * looks.busy + pool.otherStreamNs * looks.idle) / 2;
-    }
-    if (search.source() && search.source()->grows > 0)
-        ns += pool.grow.ns(static_cast<double>(search.source()->grows));
-    return wholeNs(ns);
+    return operation.kind == OperationKind::Alloc && operation.stream != Operation::none
+               ? wholeNs(m_pools->beginNs(index))
+               : 0;
 }
 
 /// Its stream has reached it and all that it waits for is done.

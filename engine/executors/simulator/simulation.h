@@ -8,8 +8,7 @@
 #include "engine/executors/simulator/engine_listener.h"
 #include "engine/executors/simulator/event_queue.h"
 #include "engine/executors/simulator/host_thread.h"
-#include "engine/executors/simulator/pools/memory_pool.h"
-#include "engine/executors/simulator/pools/stream_knowledge.h"
+#include "engine/executors/simulator/pools/device_pools.h"
 #include "engine/executors/simulator/queues/dependencies.h"
 #include "engine/executors/simulator/queues/operation_states.h"
 #include "engine/executors/simulator/queues/waiting_places.h"
@@ -90,9 +89,6 @@ private:
     void skipWaves();
     void waitForAll(std::int32_t operation);
     void allocate(std::int32_t operation);
-    MemoryPool &poolOf(std::int32_t operation);
-    MemoryPool::Search beginSearch(std::int32_t allocation);
-    MemoryPool::Source takeFromPool(std::int32_t allocation);
     void runFor(std::int32_t operation, std::int64_t start, double durationNs);
     void runHostFunction(std::int32_t operation);
     void functionEnded(std::int32_t stream);
@@ -137,10 +133,8 @@ private:
     std::vector<std::optional<ComputeEngine::Cycle>> m_cycles; ///< by device; a member to avoid allocations
     std::vector<std::int64_t> m_delays;                        ///< the same
     DelayedSignal m_signal;
-    std::vector<MemoryPool> m_pools;                       ///< by device
-    std::map<std::int32_t, MemoryPool::Search> m_fromPool; ///< of allocations whose call has begun
-    StreamKnowledge m_knowledge;                           ///< of Programs with pools
-    std::map<std::int32_t, Collective> m_collectives;      ///< by group
+    std::optional<DevicePools> m_pools;               ///< of Programs that allocate in streams
+    std::map<std::int32_t, Collective> m_collectives; ///< by group
     std::vector<Inserted> m_inserted;
     std::vector<std::int32_t> m_reached; ///< ready, not yet passed on: a list, because events form long chains
     std::vector<std::int32_t> m_behindGate;
