@@ -235,8 +235,9 @@ void GpuRecording::sameAsTheLab()
         const double off = double(medianOf(ours) - medianOf(cuptis));
         qInfo("%s of %llu bytes: lab %.1f us, recorded %.1f us", kindName(kind).data(),
               static_cast<unsigned long long>(bytes), medianOf(ours) / 1e3, medianOf(cuptis) / 1e3);
-        // The lab's events may come 10 us after a copy to the host that is a node of a graph.
-        QVERIFY(std::abs(off) < std::max(12'000.0, 0.1 * double(medianOf(cuptis))));
+        // The lab's event sees the end of a copy that is a node of a graph when its channel looks, every 8.2 us: on
+        // H200s it came 10 us after a copy to the host, and in some runs one look later.
+        QVERIFY(std::abs(off) < std::max(19'000.0, 0.1 * double(medianOf(cuptis))));
     }
 }
 
