@@ -7,29 +7,35 @@
 #include "engine/timeline/statistics.h"
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 
 namespace streamscope {
 
 namespace {
 
+/// Instruments can also spare a run what its plain ones pay: events between the operations make a memory pool search
+/// less (an H200: 34 streams that allocate took 1.1 ms, and plain 8.1).
 std::optional<Finding> instrumentationCost(const FindingInput &in)
 {
     constexpr double worthSaying = 0.05; // measuring notes R7: above 5 % the timeline is a distorted picture
-    const double cost = in.recording.makespans.instrumentationCost();
-    if (cost <= worthSaying)
-        return std::nullopt;
+    constexpr double less = -0.2;        // short runs differ by as much as 10 %
     const Makespans &makespans = in.recording.makespans;
-    return Finding{
-        "instrumentation-cost",
-        severityOf(makespans.instrumentedMedian() - makespans.median(), makespans.median()),
-        Phrase(
-            "engine",
-            "The runs with instruments took %1 longer than the plain ones: the bars are a distorted picture of them.")
-            .arg(shareText(cost)),
-        {QT_TRANSLATE_NOOP("engine", "Quote the plain makespan.")},
-        {{"instrumented_us", microsecondsOf(makespans.instrumentedMedian())},
-         {"plain_median_us", microsecondsOf(makespans.median())}}};
+    const double cost = makespans.instrumentationCost();
+    if (makespans.instrumentedMedian() <= 0 || (cost <= worthSaying && cost >= less))
+        return std::nullopt;
+    const Phrase text =
+        cost > 0
+            ? Phrase("engine", "The runs with instruments took %1 longer than the plain ones: the bars are a "
+                               "distorted picture of them.")
+            : Phrase("engine", "The runs with instruments took %1 less than the plain ones, which do what the bars "
+                               "do not show.");
+    return Finding{"instrumentation-cost",
+                   severityOf(std::abs(makespans.instrumentedMedian() - makespans.median()), makespans.median()),
+                   Phrase(text).arg(shareText(std::abs(cost))),
+                   {QT_TRANSLATE_NOOP("engine", "Quote the plain makespan.")},
+                   {{"instrumented_us", microsecondsOf(makespans.instrumentedMedian())},
+                    {"plain_median_us", microsecondsOf(makespans.median())}}};
 }
 
 /// How the first run of all compares with those that count.

@@ -8077,6 +8077,10 @@ Ausprobieren: host_memory pageable, pinned, write-combined, registered (die letz
         <source>%1 us of work of the host to launch what was joined and to wait for it went.</source>
         <translation>%1 us Arbeit des Hosts, um das Zusammengefasste zu starten und darauf zu warten, fielen weg.</translation>
     </message>
+    <message>
+        <source>The runs with instruments took %1 less than the plain ones, which do what the bars do not show.</source>
+        <translation>Die Läufe mit Instrumenten dauerten %1 kürzer als die reinen, und die tun, was die Balken nicht zeigen.</translation>
+    </message>
 </context>
 <context>
     <name>streamscope</name>

@@ -232,6 +232,15 @@ void TestAnalysis::findsInstrumentationCost()
     QVERIFY(!find(analyze(recording, nullptr), "instrumentation-cost"));
     recording.makespans.instrumented = 1051;
     QVERIFY(find(analyze(recording, nullptr), "instrumentation-cost"));
+    recording.makespans.instrumented = 850; // short runs differ as much
+    QVERIFY(!find(analyze(recording, nullptr), "instrumentation-cost"));
+    recording.makespans.instrumented = 131;
+    const RunAnalysis less = analyze(recording, nullptr);
+    const Finding *finding = find(less, "instrumentation-cost");
+    QVERIFY(finding);
+    QVERIFY(finding->text.find("87 % less") != std::string::npos);
+    recording.makespans.instrumented = 0; // there was none
+    QVERIFY(!find(analyze(recording, nullptr), "instrumentation-cost"));
 }
 
 void TestAnalysis::busySmsAreNotFullOnes()
