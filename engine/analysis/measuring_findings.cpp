@@ -32,7 +32,7 @@ std::optional<Finding> instrumentationCost(const FindingInput &in)
                                "do not show.");
     return Finding{"instrumentation-cost",
                    severityOf(std::abs(makespans.instrumentedMedian() - makespans.median()), makespans.median()),
-                   Phrase(text).arg(shareText(std::abs(cost))),
+                   text.arg(shareText(std::abs(cost))),
                    {QT_TRANSLATE_NOOP("engine", "Quote the plain makespan.")},
                    {{"instrumented_us", microsecondsOf(makespans.instrumentedMedian())},
                     {"plain_median_us", microsecondsOf(makespans.median())}}};

@@ -23,7 +23,8 @@ std::vector<std::int32_t> poolStreams(const Program &program, int device)
 
 DevicePools::DevicePools(const DeviceProfile &profile, const Program &program, int devices,
                          const std::vector<std::uint8_t> &done)
-    : m_profile(profile), m_program(program), m_done(done), m_knowledge(program.streams.size())
+    : m_profile(profile), m_program(program), m_isDone([&done](std::int32_t free) { return done[free] != 0; }),
+      m_knowledge(program.streams.size())
 {
     for (int device = 0; device < devices; ++device)
         m_pools.emplace_back(program.poolReleaseThreshold, profile.pool.internalDependencies, profile.pool.growBytes,
@@ -60,8 +61,7 @@ double DevicePools::moreNs(std::int32_t operation)
     MemoryPool::Search &search = found->second;
     double ns = 0;
     while (ns <= 0 && !search.source()) {
-        const MemoryPool::Looks looks =
-            poolOf(operation).goOn(search, [this](std::int32_t free) { return isDone(free); });
+        const MemoryPool::Looks looks = poolOf(operation).goOn(search, m_isDone);
         ns = (pool.askNs * looks.busy + pool.otherStreamNs * looks.idle) / 2;
     }
     if (search.source() && search.source()->grows > 0)
@@ -74,7 +74,7 @@ MemoryPool::Source DevicePools::take(std::int32_t allocation)
     const auto found = m_searches.find(allocation);
     MemoryPool::Search search = found != m_searches.end() ? found->second : begin(allocation);
     while (!search.source())
-        poolOf(allocation).goOn(search, [this](std::int32_t free) { return isDone(free); });
+        poolOf(allocation).goOn(search, m_isDone);
     m_searches.erase(allocation);
     return *search.source();
 }
@@ -90,7 +90,7 @@ double DevicePools::trimNs()
 {
     double ns = 0;
     for (MemoryPool &pool : m_pools)
-        if (const std::uint64_t given = pool.trim([this](std::int32_t free) { return isDone(free); }); given > 0)
+        if (const std::uint64_t given = pool.trim(m_isDone); given > 0)
             ns += m_profile.pool.trim.ns(static_cast<double>(given));
     return ns;
 }

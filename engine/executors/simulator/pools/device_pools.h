@@ -38,11 +38,10 @@ public:
 private:
     MemoryPool &poolOf(std::int32_t operation);
     MemoryPool::Search begin(std::int32_t allocation);
-    bool isDone(std::int32_t operation) const { return m_done[static_cast<std::size_t>(operation)] != 0; }
 
     const DeviceProfile &m_profile;
     const Program &m_program;
-    const std::vector<std::uint8_t> &m_done;
+    const MemoryPool::FreeTest m_isDone;
     std::vector<MemoryPool> m_pools;                       ///< by device
     std::map<std::int32_t, MemoryPool::Search> m_searches; ///< of allocations whose call has begun
     StreamKnowledge m_knowledge;

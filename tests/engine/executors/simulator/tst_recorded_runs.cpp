@@ -131,6 +131,16 @@ Program programOf(const RecordedRun &run, const char *memory)
     return experiment->build(values);
 }
 
+/// The makespan that would be measured: of all operations, and what the last event waits for.
+double runUs(const Experiment &experiment, const Parameters &values)
+{
+    RunOptions options;
+    options.repeat = 1;
+    SimulatorExecutor executor(loadDeviceProfile("h200"));
+    const Recording recording = executor.run(buildProgram(experiment, values), options, {});
+    return static_cast<double>(recording.makespans.plain.front()) / 1000;
+}
+
 double predictedMs(const RecordedRun &run, const char *memory)
 {
     return makespanMs(simulate(loadDeviceProfile("h200"), programOf(run, memory)));
@@ -197,7 +207,6 @@ void TestRecordedRuns::orders()
 /// the start of a copy.
 void TestRecordedRuns::betweenDevices()
 {
-    SimulatorExecutor executor(loadDeviceProfile("h200"));
     const Experiment *experiment = findExperiment("peer-copy");
     for (const RecordedPeers &run : peerRuns) {
         Parameters values = experiment->defaults();
@@ -206,10 +215,7 @@ void TestRecordedRuns::betweenDevices()
         values.set("bytes", run.kibibytes << 10);
         values.set("chunks", std::int64_t{run.chunks});
         values.set("submission", std::string("gated"));
-        RunOptions options;
-        options.repeat = 1;
-        const Recording recording = executor.run(buildProgram(*experiment, values), options, {});
-        const double us = static_cast<double>(recording.makespans.plain.front()) / 1000;
+        const double us = runUs(*experiment, values);
         qInfo("%s, %lld KiB, %d chunks: %.1f us, measured %.1f", run.directions, static_cast<long long>(run.kibibytes),
               run.chunks, us, run.us);
         QVERIFY(std::abs(us / run.us - 1) <= 0.06);
@@ -219,7 +225,6 @@ void TestRecordedRuns::betweenDevices()
 /// What the host pays for memory depends on which frees have executed when it comes to their streams.
 void TestRecordedRuns::poolsOnManyStreams()
 {
-    SimulatorExecutor executor(loadDeviceProfile("h200"));
     const Experiment *experiment = findExperiment("allocation");
     std::vector<double> errors;
     for (const RecordedPool &run : poolRuns) {
@@ -230,10 +235,7 @@ void TestRecordedRuns::poolsOnManyStreams()
         values.set("sync_every_step", std::string("no"));
         values.set("duration_us", std::int64_t{run.kernelUs});
         values.set("streams", std::int64_t{run.streams});
-        RunOptions options;
-        options.repeat = 1;
-        const Recording recording = executor.run(buildProgram(*experiment, values), options, {});
-        const double us = static_cast<double>(recording.makespans.plain.front()) / 100'000;
+        const double us = runUs(*experiment, values) / 100;
         qInfo("%d streams, %d us: %.1f us a step, measured %.1f", run.streams, run.kernelUs, us, run.stepUs);
         errors.push_back(std::abs(us / run.stepUs - 1));
     }
