@@ -4,11 +4,24 @@
 #include "engine/run/devices.h"
 #include "experiments/registry.h"
 
+#include <algorithm>
+
 namespace streamscope {
+
+namespace {
+
+bool isBuiltIn(const std::string &name)
+{
+    const auto hasName = [&](const Preset &preset) { return preset.name == name; };
+    return findExperiment(name) != nullptr || std::ranges::any_of(builtInPresets(experiments()), hasName);
+}
+
+} // namespace
 
 bool isFileTarget(const std::string &name)
 {
-    return name.ends_with(".json") || name.find('/') != std::string::npos || fileExists(name);
+    const bool looksLikePath = name.ends_with(".json") || name.find('/') != std::string::npos;
+    return looksLikePath || (fileExists(name) && !isBuiltIn(name));
 }
 
 Preset findTarget(const std::string &name, std::uint64_t memoryLimit)

@@ -15,7 +15,8 @@ namespace streamscope {
 /// defaults.
 /// @throws InputError that lists the known names.
 Preset findTarget(const std::string &name, std::uint64_t memoryLimit);
-/// True when `name` means a file: it looks like a path, or a file of this name exists.
+/// True when `name` means a file: it looks like a path, or a file of this name exists and nothing built in has it. So a
+/// program that was compiled as `launch-cost` does not hide the preset; `./launch-cost` is the file.
 bool isFileTarget(const std::string &name);
 
 /// The device of --device, or else the preset's; an error in the preset's device names the preset's file.

@@ -21,6 +21,7 @@ private Q_SLOTS:
     void diffLeadsFromOneToTheOther_data();
     void diffLeadsFromOneToTheOther();
     void nothingDiffers();
+    void programOfThePresetsName();
     void changeWithoutEffectIsSaid();
     void diffIntoAFile();
     void mistakes_data();
@@ -105,6 +106,22 @@ void TestCodegenCommand::nothingDiffers()
         QVERIFY2(outcome.err.startsWith("streamscope: no line differs"), outcome.err.constData());
         QCOMPARE(outcome.err.count('\n'), 1);
     }
+}
+
+/// The program is compiled beside its code, by the preset's name: the next call still means the preset.
+void TestCodegenCommand::programOfThePresetsName()
+{
+    QFile program(path("frame-pipeline"));
+    QVERIFY(program.open(QIODevice::WriteOnly));
+    program.write("\x7f"
+                  "ELF");
+    program.close();
+    const Outcome preset = codegen(cuda({"frame-pipeline"}));
+    QCOMPARE(preset.code, 0);
+    QVERIFY(preset.out.contains("// Written by: streamscope codegen frame-pipeline --language cuda\n"));
+    const Outcome file = codegen(cuda({"./frame-pipeline"}));
+    QCOMPARE(file.code, 2);
+    QVERIFY2(file.err.startsWith("streamscope: ./frame-pipeline: "), file.err.constData());
 }
 
 void TestCodegenCommand::changeWithoutEffectIsSaid()
