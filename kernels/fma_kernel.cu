@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "kernels/block_recorder.cuh"
+#include "kernels/launch.cuh"
 
 namespace streamscope {
 
@@ -27,21 +28,16 @@ cudaError_t launchFma(const float *in, float *out, std::size_t elements, int ite
                       const LaunchSize &shape, KernelStamp *stamps, cudaStream_t stream, BlockStamp *blocks)
 {
     const auto launch = [&](auto kernel) {
-        kernel<<<shape.grid, shape.block, shape.sharedMemory, stream>>>(in, out, elements, iterations, a, stamps,
-                                                                        blocks);
+        return launchKernel(kernel, shape, stream, in, out, elements, iterations, a, stamps, blocks);
     };
     switch (recordingFor(stamps, blocks)) {
-    case Recording::None:
-        launch(fmaKernel<Recording::None>);
-        break;
     case Recording::Stamps:
-        launch(fmaKernel<Recording::Stamps>);
-        break;
+        return launch(fmaKernel<Recording::Stamps>);
     case Recording::Blocks:
-        launch(fmaKernel<Recording::Blocks>);
-        break;
+        return launch(fmaKernel<Recording::Blocks>);
+    default:
+        return launch(fmaKernel<Recording::None>);
     }
-    return cudaGetLastError();
 }
 
 cudaError_t preloadFma()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "kernels/block_recorder.cuh"
+#include "kernels/launch.cuh"
 
 namespace streamscope {
 
@@ -49,21 +50,15 @@ cudaError_t allowAllSharedMemory(const void *kernel)
 cudaError_t launchSpin(long long nanoseconds, const LaunchSize &shape, KernelStamp *stamps, cudaStream_t stream,
                        BlockStamp *blocks)
 {
-    const auto launch = [&](auto kernel) {
-        kernel<<<shape.grid, shape.block, shape.sharedMemory, stream>>>(nanoseconds, stamps, blocks);
-    };
+    const auto launch = [&](auto kernel) { return launchKernel(kernel, shape, stream, nanoseconds, stamps, blocks); };
     switch (recordingFor(stamps, blocks)) {
-    case Recording::None:
-        launch(spinKernel<Recording::None>);
-        break;
     case Recording::Stamps:
-        launch(spinKernel<Recording::Stamps>);
-        break;
+        return launch(spinKernel<Recording::Stamps>);
     case Recording::Blocks:
-        launch(spinKernel<Recording::Blocks>);
-        break;
+        return launch(spinKernel<Recording::Blocks>);
+    default:
+        return launch(spinKernel<Recording::None>);
     }
-    return cudaGetLastError();
 }
 
 cudaError_t launchStamp(KernelStamp *stamps, cudaStream_t stream)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "kernels/block_recorder.cuh"
+#include "kernels/launch.cuh"
 
 namespace streamscope {
 
@@ -22,20 +23,16 @@ cudaError_t launchStream(const float *in, float *out, std::size_t elements, cons
                          KernelStamp *stamps, cudaStream_t stream, BlockStamp *blocks)
 {
     const auto launch = [&](auto kernel) {
-        kernel<<<shape.grid, shape.block, shape.sharedMemory, stream>>>(in, out, elements, stamps, blocks);
+        return launchKernel(kernel, shape, stream, in, out, elements, stamps, blocks);
     };
     switch (recordingFor(stamps, blocks)) {
-    case Recording::None:
-        launch(streamKernel<Recording::None>);
-        break;
     case Recording::Stamps:
-        launch(streamKernel<Recording::Stamps>);
-        break;
+        return launch(streamKernel<Recording::Stamps>);
     case Recording::Blocks:
-        launch(streamKernel<Recording::Blocks>);
-        break;
+        return launch(streamKernel<Recording::Blocks>);
+    default:
+        return launch(streamKernel<Recording::None>);
     }
-    return cudaGetLastError();
 }
 
 cudaError_t preloadStream()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "kernels/block_recorder.cuh"
+#include "kernels/launch.cuh"
 
 #include <cuda_bf16.h>
 #include <mma.h>
@@ -96,20 +97,16 @@ cudaError_t launchPrecision(const float *in, float *out, std::size_t elements, i
                             KernelStamp *stamps, cudaStream_t stream, BlockStamp *blocks)
 {
     const auto launch = [&](auto kernel) {
-        kernel<<<shape.grid, shape.block, shape.sharedMemory, stream>>>(in, out, elements, steps, stamps, blocks);
+        return launchKernel(kernel, shape, stream, in, out, elements, steps, stamps, blocks);
     };
     switch (recordingFor(stamps, blocks)) {
-    case Recording::None:
-        launch(tensorKernel<Recording::None, tf32>);
-        break;
     case Recording::Stamps:
-        launch(tensorKernel<Recording::Stamps, tf32>);
-        break;
+        return launch(tensorKernel<Recording::Stamps, tf32>);
     case Recording::Blocks:
-        launch(tensorKernel<Recording::Blocks, tf32>);
-        break;
+        return launch(tensorKernel<Recording::Blocks, tf32>);
+    default:
+        return launch(tensorKernel<Recording::None, tf32>);
     }
-    return cudaGetLastError();
 }
 
 } // namespace
