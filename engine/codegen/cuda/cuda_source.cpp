@@ -6,6 +6,7 @@
 #include "engine/codegen/cuda/cuda_statements.h"
 #include "engine/codegen/layout/code_layout.h"
 #include "engine/codegen/layout/code_text.h"
+#include "engine/codegen/layout/host_bound.h"
 #include "engine/program/errors.h"
 #include "engine/program/text/phrase.h"
 
@@ -144,6 +145,11 @@ void CudaWriter::writeHead()
     if (usesTensorCores(m_program)) {
         m_code.line("#include <cuda_bf16.h>");
         m_code.line("#include <mma.h>");
+    }
+    if (isHostBound(m_program)) {
+        m_code.line("#ifdef __linux__");
+        m_code.line("#include <sched.h>");
+        m_code.line("#endif");
     }
     m_code.line();
     std::vector<std::string> headers{"algorithm", "chrono",  "cstddef",  "cstdint", "cstdio",
@@ -406,6 +412,8 @@ void CudaWriter::writeRuns()
         m_code.line("Gate gate; // holds the streams until everything is enqueued");
     if (graphed())
         m_code.line("const cudaGraphExec_t graph = timer.capture(issue);");
+    if (isHostBound(m_program))
+        m_code.line("moveToFastCore();");
     m_code.line("std::vector<float> milliseconds;");
     m_code.open("for (int run = 0; run < " + std::to_string(m_origin.warmup + m_origin.repeat) + "; ++run) {");
     const auto outsideOfRun = [this](const std::vector<std::size_t> &operations, bool allocates) {

@@ -3,6 +3,7 @@
 
 #include "engine/codegen/layout/code_layout.h"
 #include "engine/codegen/layout/code_text.h"
+#include "engine/codegen/layout/host_bound.h"
 #include "engine/codegen/pytorch/chunk_views.h"
 #include "engine/codegen/pytorch/pytorch_data.h"
 #include "engine/codegen/pytorch/pytorch_helpers.h"
@@ -189,12 +190,13 @@ void PytorchWriter::writeImports()
         m_code.line("import ctypes");
     if (m_needs.kernels || m_layout.allocations() > 0)
         m_code.line("import functools");
-    if (m_program.connections > 0 || m_ranks > 0 || threaded())
+    if (m_program.connections > 0 || m_ranks > 0 || threaded() || isHostBound(m_program))
         m_code.line("import os");
     m_code.line("import sys");
     if (threaded())
         m_code.line("import threading");
-    if (has(m_program, OperationKind::HostWork) || has(m_program, OperationKind::HostFunction))
+    if (has(m_program, OperationKind::HostWork) || has(m_program, OperationKind::HostFunction)
+        || isHostBound(m_program))
         m_code.line("import time");
     if (threaded())
         m_code.line("import traceback");
@@ -410,6 +412,8 @@ void PytorchWriter::writeRuns()
     }
     if (graphed())
         m_code.line("graph = timer.capture(issue)");
+    if (isHostBound(m_program))
+        m_code.line("move_to_fast_core()");
     m_code.line("milliseconds = []");
     m_code.open("for run in range(" + runsText() + "):");
     const auto outsideOfRun = [this](const std::vector<std::size_t> &operations, bool allocates) {

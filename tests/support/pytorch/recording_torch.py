@@ -13,6 +13,7 @@ import os
 import re
 import struct
 import sys
+import time
 import threading
 import traceback
 import types
@@ -365,7 +366,8 @@ class LaunchKernelEx(c_function):
 
     def __call__(self, config, function, addresses, extra):
         assert extra is None
-        assert len(addresses) == len(Lab.kernels[function.value - 1].parameters), "the number of arguments"
+        given = len(addresses._obj)  # byref() gave it
+        assert given == len(Lab.kernels[function.value - 1].parameters), "the number of arguments"
         return super().__call__(config, function, addresses, extra)
 
 
@@ -557,7 +559,7 @@ def main():
         if "work_on_host" in names:  # its time is its own business
             names["work_on_host"] = lambda nanoseconds: issue("host_work", nanoseconds)
         if "time" in names:
-            names["time"] = types.SimpleNamespace(sleep=lambda seconds: None)
+            names["time"] = types.SimpleNamespace(sleep=lambda seconds: None, perf_counter_ns=time.perf_counter_ns)
         status = names["main"]()
     assert status == 0, "the data is wrong"
     assert current_stream() is default_stream(), "another stream is left selected"
