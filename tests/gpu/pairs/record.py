@@ -111,6 +111,7 @@ def nccl_worker(folder, names, options):
 
     import advised_nccl_programs
     import nccl_programs
+    import training_nccl_programs
 
     rank = options.rank
     torch.cuda.set_device(rank)
@@ -118,6 +119,7 @@ def nccl_worker(folder, names, options):
     dist.init_process_group("nccl", timeout=timedelta(seconds=30), device_id=device)
     worker = Worker(folder, options.deadline, options.rounds, rank, options.every_round)
     theirs = nccl_programs.pairs.all + advised_nccl_programs.pairs.all + advised_nccl_programs.sizes.all
+    theirs += training_nccl_programs.pairs.all
     chosen = chosen_pairs(theirs, names)
     if rank == 0:
         list_pairs(folder, chosen)
