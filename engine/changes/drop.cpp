@@ -3,6 +3,7 @@
 #include "engine/changes/edit/note_text.h"
 #include "engine/changes/edit/removed_calls.h"
 #include "engine/changes/patterns/call_order.h"
+#include "engine/changes/patterns/collective_units.h"
 #include "engine/program/errors.h"
 #include "engine/program/operator_work_name.h"
 #include "engine/program/text/phrase.h"
@@ -68,6 +69,26 @@ void removeWaitsOfAllocations(const std::vector<Operation> &operations, std::vec
             removed[i - 1] = true;
 }
 
+/// The stream of a process group has nothing but its collectives: what waited for one that goes does not wait for the
+/// one before it.
+void removeWaitsForCollectives(const std::vector<Operation> &operations, std::vector<bool> &removed)
+{
+    std::set<std::int32_t> events, stay;
+    for (std::size_t i = 1; i < operations.size(); ++i)
+        if (operations[i].kind == OperationKind::EventRecord && operations[i].hasEvent() && removed[i - 1]
+            && isCollectiveKernel(operations[i - 1]) && operations[i - 1].stream == operations[i].stream)
+            events.insert(operations[i].event);
+    for (const Operation &operation : operations)
+        if (operation.kind == OperationKind::Sync && operation.hasEvent())
+            stay.insert(operation.event);
+    for (std::size_t i = 0; i < operations.size() && !events.empty(); ++i) {
+        const Operation &operation = operations[i];
+        const bool isEvent = operation.kind == OperationKind::EventRecord || operation.kind == OperationKind::EventWait;
+        if (isEvent && events.contains(operation.event) && !stay.contains(operation.event))
+            removed[i] = true;
+    }
+}
+
 /// Of a trace, which does not say what the host reads.
 bool dropsWaitsForResults(const ChangeInput &input, const std::vector<bool> &removed)
 {
@@ -108,8 +129,10 @@ ChangedProgram Drop::apply(const ChangeInput &input) const
             QT_TRANSLATE_NOOP("engine", "drop: everything is selected; say which operations, as drop:kernel gemm"));
     std::size_t records = 0, ranks = 0;
     std::vector<bool> removed = removedBy(input, records, ranks);
-    if (isReplay(input.program))
+    if (isReplay(input.program)) {
         removeWaitsOfAllocations(input.program.operations, removed);
+        removeWaitsForCollectives(input.program.operations, removed);
+    }
     ChangedProgram result;
     result.program = input.program;
     auto &operations = result.program.operations;

@@ -28,9 +28,13 @@ void AwaitedWork::issued(std::uint32_t span, std::int32_t operation, std::int32_
     all.push_back({operation, stream, issue == unknownTime ? start : issue, end});
     std::int64_t &latest = m_ends[static_cast<std::size_t>(stream)];
     latest = std::max(latest, end);
-    if (static_cast<std::size_t>(thread) >= m_lastStream.size())
+    if (static_cast<std::size_t>(thread) >= m_lastStream.size()) {
         m_lastStream.resize(static_cast<std::size_t>(thread) + 1, -1);
+        m_lastWork.resize(m_lastStream.size());
+    }
     m_lastStream[static_cast<std::size_t>(thread)] = stream;
+    if (!m_timeline.collective(span))
+        m_lastWork[static_cast<std::size_t>(thread)] = all.back();
 }
 
 std::optional<std::int64_t> AwaitedWork::endOf(std::int32_t stream, int device) const
@@ -102,6 +106,16 @@ const AwaitedWork::Issued *AwaitedWork::heldBackBy(std::int32_t stream, std::int
             best = ended;
     }
     return best;
+}
+
+const AwaitedWork::Issued *AwaitedWork::collectedBy(std::int32_t thread, std::int32_t stream, std::int64_t start) const
+{
+    if (static_cast<std::size_t>(thread) >= m_lastWork.size())
+        return nullptr;
+    const Issued &work = m_lastWork[static_cast<std::size_t>(thread)];
+    const bool comes = work.operation >= 0 && work.stream != stream && work.end <= start + clocksDiffer
+                       && m_lastRecord != unknownTime && m_lastRecord >= work.issue;
+    return comes ? &work : nullptr;
 }
 
 } // namespace streamscope

@@ -44,6 +44,10 @@ public:
     /// another stream that ended just before, and behind which an event was recorded before the wait was called. Null
     /// when there is none.
     const Issued *heldBackBy(std::int32_t stream, std::int64_t start, std::int64_t callEnd) const;
+    /// What a collective on `stream` with this start waited for by an event, where the file is silent: a process group
+    /// records one on the stream that the thread works on, and lets its own stream wait for it. So it is the thread's
+    /// latest operation that is no collective. Null when that ended later.
+    const Issued *collectedBy(std::int32_t thread, std::int32_t stream, std::int64_t start) const;
 
 private:
     std::int64_t latestEndOf(std::int32_t stream) const { return m_ends[static_cast<std::size_t>(stream)]; }
@@ -55,6 +59,7 @@ private:
     std::vector<std::int64_t> m_ends;          ///< by stream: the latest end of all that was issued
     std::vector<std::int32_t> m_used;          ///< streams with work
     std::vector<std::int32_t> m_lastStream;    ///< by thread
+    std::vector<Issued> m_lastWork;            ///< by thread: no collective
     std::int64_t m_lastRecord = unknownTime;
 };
 

@@ -86,4 +86,15 @@ bool OperatorWork::fills(std::int32_t thread, std::int64_t begin, std::int64_t e
     return 2 * inside >= end - begin;
 }
 
+bool OperatorWork::isInOne(std::int32_t thread, std::int64_t earlier, std::int64_t later) const
+{
+    const auto found = m_inside.find(thread);
+    if (found == m_inside.end())
+        return false;
+    const std::vector<Interval> &all = found->second;
+    const auto around = std::lower_bound(
+        all.begin(), all.end(), later, [](const Interval &interval, std::int64_t time) { return interval.end < time; });
+    return around != all.end() && around->begin <= earlier;
+}
+
 } // namespace streamscope

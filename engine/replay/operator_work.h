@@ -22,6 +22,9 @@ public:
     /// turns.
     bool fills(std::int32_t thread, std::int64_t begin, std::int64_t end) const;
 
+    /// True where both times lie in one outermost operator of the thread, or in operators without a pause between them.
+    bool isInOne(std::int32_t thread, std::int64_t earlier, std::int64_t later) const;
+
     struct Interval
     {
         std::int64_t begin, end;

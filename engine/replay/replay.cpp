@@ -96,8 +96,16 @@ void takeNullStream(const Timeline &timeline, const std::stop_token &stop, Repla
                            .arg(waiting));
 }
 
+/// How far the replay is from the trace: its length, and the starts where many are off by much.
+double distance(const Replay &replay)
+{
+    const auto measured = static_cast<double>(std::max<std::int64_t>(replay.measuredNs(), 1));
+    const double late = static_cast<double>(replay.startErrors.p95) / measured;
+    return std::abs(replay.error()) + std::max(late - Replay::acceptableError, 0.0);
+}
+
 /// A fit may overshoot where kernels make room for each other: the round that comes closest stays.
-void simulateFitted(const Timeline &timeline, const std::stop_token &stop, Replay &result)
+void simulateFitted(const Recording &recording, const std::stop_token &stop, Replay &result)
 {
     Program &program = result.trace.program;
     const bool many = program.operations.size() > manyOperations;
@@ -105,14 +113,15 @@ void simulateFitted(const Timeline &timeline, const std::stop_token &stop, Repla
     for (int round = 0;; ++round) {
         result.times = Simulation(result.profile, program).run(stop);
         result.replayedNs = spanOf(program, result.times);
+        result.startErrors = startErrors(recording, result);
         if (round == (many ? roundsOfMany : fittingRounds))
             break;
-        if (!many && (!best || std::abs(result.error()) < std::abs(best->error())))
+        if (!many && (!best || distance(result) < distance(*best)))
             best = result;
-        if (!fitLengths(timeline, result.times, program))
+        if (!fitLengths(recording.timeline, result.trace.begin, result.times, program))
             break;
     }
-    if (best && std::abs(best->error()) < std::abs(result.error()))
+    if (best && distance(*best) < distance(result))
         result = std::move(*best);
 }
 
@@ -157,11 +166,10 @@ Replay replay(const Recording &recording, const DeviceProfile &profile, TimeRang
                          : Phrase("engine", "%1 streams are taken to have a higher priority: kernels there started in "
                                             "front of blocks that had waited before them.")
                                .arg(streams));
-    setBlockTimes(result.trace.program, result.profile);
+    setBlockTimes(recording.timeline, result.profile, result.trace.program);
     requireRunnable(result.program(), result.profile.info, result.profile.links.devices);
     takeNullStream(recording.timeline, stop, result);
-    simulateFitted(recording.timeline, stop, result);
-    result.startErrors = startErrors(recording, result);
+    simulateFitted(recording, stop, result);
     return result;
 }
 

@@ -17,11 +17,11 @@ namespace streamscope {
 void fitLatencies(const Timeline &timeline, TimeRange range, TracedDevice &traced);
 
 /// Turns the durations of a replayed Program's kernels from those of whole kernels into those of their blocks, by the
-/// number of blocks that fit on the device.
-void setBlockTimes(Program &program, const DeviceProfile &profile);
+/// number of blocks that fit on the device. Where collectives had SMs meanwhile, without what that cost.
+void setBlockTimes(const Timeline &timeline, const DeviceProfile &profile, Program &program);
 
 /// Moves the lengths of a replayed Program's copies, memsets and kernels towards what the trace shows, by what the
-/// simulation made of them. False when every length was right.
-bool fitLengths(const Timeline &timeline, const SimulatedTimes &times, Program &program);
+/// simulation made of them. False when every length was right. `begin`: of `times`, in the Timeline's.
+bool fitLengths(const Timeline &timeline, std::int64_t begin, const SimulatedTimes &times, Program &program);
 
 } // namespace streamscope

@@ -60,4 +60,18 @@ void ReplayedHost::addWork(const Thread &thread, std::int64_t durationNs, bool o
         work.name = m_operatorsName;
 }
 
+bool ReplayedHost::waited(Thread &thread, std::int32_t stream) const
+{
+    const std::size_t before = std::exchange(thread.waitsBefore[stream], thread.waits.size());
+    return before < thread.waits.size();
+}
+
+void ReplayedHost::dropWaitsOfCollective(Thread &thread, std::int64_t launch) const
+{
+    while (!thread.waits.empty() && m_operators.isInOne(thread.traced, thread.waits.back(), launch))
+        thread.waits.pop_back();
+    for (auto &[stream, before] : thread.waitsBefore)
+        before = std::min(before, thread.waits.size());
+}
+
 } // namespace streamscope

@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <map>
+#include <vector>
 
 namespace streamscope {
 
@@ -20,12 +21,13 @@ public:
     struct Thread
     {
         std::int32_t number = 0;
-        std::int32_t traced = 0;              ///< the trace's number
-        std::int64_t until = 0;               ///< in the trace: all before this is in the Program
-        std::uint32_t waits = 0;              ///< for events that the file does not name, since its last operation
-        std::int32_t freed = Operation::none; ///< its last free, where no copy came behind that
-        std::int64_t freedEnd = 0;            ///< when that returned, in the trace
-        bool behindCollective = false;        ///< its last operation was one
+        std::int32_t traced = 0;                         ///< the trace's number
+        std::int64_t until = 0;                          ///< in the trace: all before this is in the Program
+        std::vector<std::int64_t> waits;                 ///< for events that the file does not name: begin of each
+        std::map<std::int32_t, std::size_t> waitsBefore; ///< the last operation on each stream
+        std::int32_t freed = Operation::none;            ///< its last free, where no copy came behind that
+        std::int64_t freedEnd = 0;                       ///< when that returned, in the trace
+        bool behindCollective = false;                   ///< its last operation was one
     };
 
     /// All must outlive it.
@@ -41,6 +43,16 @@ public:
     /// The thread worked since its last call. `known`: it ends with a call of the file, not with the start of an
     /// operation without one.
     void addGap(Thread &thread, std::int64_t until, bool known = true);
+    /// The thread is still in the operator that issued its last operation, a collective.
+    bool isInCollective(const Thread &thread, std::int64_t time) const
+    {
+        return thread.behindCollective && m_operators.isInOne(thread.traced, thread.until, time);
+    }
+    /// Since the thread's last operation on this stream it waited for events that the file does not name. Call once
+    /// for each operation.
+    bool waited(Thread &thread, std::int32_t stream) const;
+    /// The thread launches a collective: what its operator waited for before that was for the collective alone.
+    void dropWaitsOfCollective(Thread &thread, std::int64_t launch) const;
 
 private:
     bool isFilled(const Thread &thread, std::int64_t begin, std::int64_t end) const;

@@ -160,7 +160,9 @@ private:
     {
         const auto event = step.record == HostCall::none ? m_events.end() : m_events.find(step.record);
         if (event == m_events.end() || event->second < 0 || step.stream < 0) {
-            ++thread.waits;
+            // Behind its launch the library of collectives lets its streams wait for each other.
+            if (!m_host.isInCollective(thread, step.begin))
+                thread.waits.push_back(step.begin);
             return;
         }
         m_host.addGap(thread, step.begin);
@@ -395,11 +397,17 @@ private:
 
     void addInferredWait(const TraceStep &step, std::uint32_t span, ReplayedHost::Thread &thread)
     {
-        if (thread.waits == 0)
-            return;
-        thread.waits = 0;
         const std::int32_t stream = m_timeline.streamIndices()[span];
-        const AwaitedWork::Issued *before = m_work.heldBackBy(stream, m_timeline.starts()[span], step.end);
+        if (!m_host.waited(thread, stream))
+            return;
+        const std::int64_t start = m_timeline.starts()[span];
+        const AwaitedWork::Issued *before = nullptr;
+        if (m_timeline.collective(span)) {
+            before = m_work.collectedBy(step.thread, stream, start);
+            m_host.dropWaitsOfCollective(thread, step.begin);
+        }
+        if (!before)
+            before = m_work.heldBackBy(stream, start, step.end);
         if (!before)
             return;
         const std::int32_t event = m_parts.recordBehind(before->operation);

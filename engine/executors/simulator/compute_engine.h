@@ -130,6 +130,7 @@ private:
     void fitToRoom(Kernel &kernel);
     bool placeBlocks(std::int32_t kernel);
     std::int64_t mayPlace(const Kernel &kernel) const;
+    bool waitsForRoom(const Kernel &kernel);
     void start(Kernel &kernel);
     void run(std::int32_t batch, Kernel &kernel);
     bool join(std::int32_t batch, Kernel &kernel);

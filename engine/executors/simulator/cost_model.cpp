@@ -345,6 +345,7 @@ KernelDemand CostModel::kernelDemand(std::int32_t index, const Multiprocessors &
     demand.blocks = launchedBlocks(work);
     if (m_profile.unitNs <= 0 && work.kind == KernelKind::Spin) {
         demand.blockNs = wholeNs(static_cast<double>(operation.durationNs) * stretch);
+        demand.together = isTracedCollective(index) && demand.blocks <= device.capacity(demand.shape);
         return demand;
     }
     const std::int64_t capacity = elastic(device.capacity(demand.shape), room);

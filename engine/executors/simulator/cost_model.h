@@ -22,7 +22,8 @@ struct KernelDemand
     BlockShape shape;
     std::int64_t blocks = 1; ///< to be placed
     std::int64_t atOnce = 1; ///< of these, if nothing else takes their room
-    bool held = false; ///< its blocks wait on their SMs until ComputeEngine::resume(): a rank waits for the others
+    bool held = false;     ///< its blocks wait on their SMs until ComputeEngine::resume(): a rank waits for the others
+    bool together = false; ///< its blocks wait for each other: they start when all have room
     std::int64_t blockNs = 0; ///< duration of each block
     /// The share of the device's `unit` that each running block uses, 0 … 1. A kernel bound by a unit is modelled as
     /// waves of blocks that together take the kernel's measured time.
@@ -110,6 +111,12 @@ public:
     bool followsFirstCopies(std::int32_t index) const { return placeOf(index) == UntracedPlace::BehindCopies; }
     /// One launch of a graph with so many nodes.
     std::int64_t graphLaunchNs(std::size_t nodes) const;
+    /// A kernel of a trace that communicates with other ranks.
+    bool isTracedCollective(std::int32_t index) const
+    {
+        const Operation &operation = m_program.operations[index];
+        return operation.kind == OperationKind::Kernel && operation.source != Operation::none && operation.bytes > 0;
+    }
     /// Whether a collective waits for SMs and takes them. Those of a trace do not: what their kernels lost to them is
     /// in the kernels' measured times already.
     bool takesMultiprocessors(const Operation &collective) const;

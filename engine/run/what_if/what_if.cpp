@@ -167,6 +167,9 @@ public:
             result.notes = replayNotes(*m_base.replay);
         if (!m_base.pauses.empty())
             result.notes.push_back(pausesNote());
+        if (m_ranks && m_changed)
+            m_laterNs = std::hypot(
+                m_laterNs, static_cast<double>(m_base.scaled(m_ranks->besideKernelsNs(*m_program, m_now.timesOf()))));
         result.range = range(result, doubtOfOtherRanks(result));
         if (result.range) {
             const auto high = static_cast<double>(result.range->highNs - result.predictedNs);
@@ -201,6 +204,8 @@ private:
             m_device = changed.device;
             m_profile = profileOf(changed.device);
         }
+        if (m_ranks && m_ranks->matter())
+            letRanksChange(changed.program);
         m_program = m_changed = std::make_shared<Program>(std::move(changed.program));
         m_now.recording.reset(); // before there is another one
         const bool sameMachine = m_profile == m_base.profile;
@@ -214,6 +219,18 @@ private:
     DeviceProfile plainProfile() const
     {
         return m_profile == m_base.profile ? ProfiledGraphs(*m_base.replay->trace).without(*m_profile) : *m_profile;
+    }
+
+    /// Costs two more simulations, the first time three.
+    void letRanksChange(Program &program)
+    {
+        constexpr double most = 2;
+        if (m_withoutWaitsNs == 0)
+            m_withoutWaitsNs = simulatedNs(m_ranks->withoutWaits(*m_program), *m_profile);
+        const std::int64_t now = simulatedNs(m_ranks->withoutWaits(program), *m_profile);
+        if (m_withoutWaitsNs > 0)
+            m_ranks->changeAlike(program,
+                                 std::min(static_cast<double>(now) / static_cast<double>(m_withoutWaitsNs), most));
     }
 
     /// The share of the predicted time that waits for other ranks may add or take.
@@ -299,6 +316,7 @@ private:
     const std::stop_token m_stop;
     std::optional<std::pair<ProfilerCost, ProfilerCost>> m_profilerCost;
     std::optional<OtherRanks> m_ranks;
+    std::int64_t m_withoutWaitsNs = 0; ///< of the unchanged Program; 0: not known yet
     std::function<void()> m_whenChanged = [] {}, m_whenSearched;
     std::shared_ptr<const Program> m_program; ///< now
     std::shared_ptr<Program> m_changed;       ///< the same where a change made it: nobody else has it yet

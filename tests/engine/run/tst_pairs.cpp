@@ -40,7 +40,8 @@ const QJsonArray &recordedPairs()
 {
     static const QJsonArray pairs = [] {
         QJsonArray all;
-        for (const char *set : {"h200/", "h200-second/", "h200-third/", "h200-advised/", "h200-nccl/"}) {
+        for (const char *set :
+             {"h200/", "h200-second/", "h200-third/", "h200-advised/", "h200-nccl/", "h200-training/"}) {
             const QString folder = sourcePath(QStringLiteral("tests/data/pairs/") + QLatin1String(set));
             QFile file(folder + QStringLiteral("pairs.json"));
             if (!file.open(QIODevice::ReadOnly))
@@ -57,6 +58,20 @@ const QJsonArray &recordedPairs()
     return pairs;
 }
 
+QString keyOf(const QJsonObject &pair)
+{
+    return pair[QStringLiteral("folder")].toString().section(QLatin1Char('/'), -2, -2) + QLatin1Char('/')
+           + pair[QStringLiteral("name")].toString();
+}
+
+/// Whether there is a gain, where no rule knows it yet.
+const char *missedGain(const QJsonObject &pair)
+{
+    return keyOf(pair) == QStringLiteral("h200-training/halve-products-beside")
+               ? "beside half of the products the all-reduce itself took 3 % less"
+               : nullptr;
+}
+
 /// What no rule knows yet, by pair (docs/measurements/replay.md).
 const char *missed(const QJsonObject &pair)
 {
@@ -64,9 +79,9 @@ const char *missed(const QJsonObject &pair)
         {QStringLiteral("h200/bucket-gradients"),
          "the other rank came 70 to 126 us late to its buckets; in four of five rounds elsewhere it did not"},
         {QStringLiteral("h200-nccl/bucket-gradients-16"),
-         "its second launch took the host 114 us before and 88 after; 88 to 151 in nine recordings"}};
-    return reasons.value(pair[QStringLiteral("folder")].toString().section(QLatin1Char('/'), -2, -2) + QLatin1Char('/')
-                         + pair[QStringLiteral("name")].toString());
+         "its second launch took the host 114 us before and 88 after; 88 to 151 in nine recordings"},
+        {QStringLiteral("h200-training/halve-products"), "products of half of the columns took 0.45 of the time"}};
+    return reasons.value(keyOf(pair));
 }
 
 ReplayedRun replayOf(const QJsonObject &pair, const char *side)
@@ -120,6 +135,8 @@ void TestPairs::predictions()
     const Judged result = judged(pair);
     if (pair[QStringLiteral("expected")].toString() == QStringLiteral("none") && result.realGain < noGain)
         QVERIFY2(result.gain < noGain, qPrintable(QString::number(result.gain)));
+    if (missedGain(pair))
+        QEXPECT_FAIL("", missedGain(pair), Continue);
     QVERIFY((result.gain >= noGain) == (result.realGain >= noGain));
     if (missed(pair))
         QEXPECT_FAIL("", missed(pair), Continue);

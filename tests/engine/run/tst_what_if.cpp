@@ -201,13 +201,14 @@ void TestWhatIf::otherRanksSetThePace()
     const WhatIfBase base = whatIfBase(replayRun(trace, {}, {}, {}));
     const WhatIf faster = tried(base, {QStringLiteral("scale:kernel product,factor=0.5")});
     const double won = static_cast<double>(base.beforeNs() - faster.predictedNs) / 1e3;
-    QVERIFY2(std::abs(won - 12 * 200) < 60, qPrintable(QString::number(won))); // the other rank is as fast
+    // Without waits it takes 3.6 ms instead of 6: the other rank becomes as fast, and is late by as much less.
+    QVERIFY2(std::abs(won - 12 * 200 - 0.4 * 1'800) < 60, qPrintable(QString::number(won)));
     const std::string note = faster.notes.back();
     QVERIFY2(note.starts_with("12 collectives waited " + timeText(1'800'000).toStdString() + " for other ranks"),
              note.c_str());
     QVERIFY2(note.find("as slow as in the trace it takes 8.04") != std::string::npos, note.c_str()); // as before
-    QVERIFY(faster.range->lowNs <= faster.predictedNs - 1'700'000);                                  // no waits
-    QVERIFY(faster.range->highNs >= faster.predictedNs + 1'700'000);
+    QVERIFY(faster.range->lowNs <= faster.predictedNs - 1'000'000);                                  // no waits
+    QVERIFY(faster.range->highNs >= faster.predictedNs + 1'000'000);
     for (const std::string &quiet : tried(base, {}).notes)
         QVERIFY(quiet.find("other ranks") == std::string::npos);
 }
