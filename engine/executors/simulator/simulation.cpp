@@ -351,13 +351,20 @@ void Simulation::becomeReady(std::int32_t index, ReadyCause cause)
         m_behindGate.push_back(index);
         return;
     }
-    m_reached.push_back(index);
+    // In a graph events are edges: what one lets go comes in its place, not behind all that is ready.
+    if (m_program.inGraph(m_program.operations[index]))
+        m_reached.insert(m_reached.begin() + static_cast<std::ptrdiff_t>(m_place++), index);
+    else
+        m_reached.push_back(index);
     if (m_handingOn)
         return;
     m_handingOn = true;
-    for (std::size_t next = 0; next < m_reached.size(); ++next) // grows meanwhile
+    for (std::size_t next = 0; next < m_reached.size(); ++next) { // grows meanwhile
+        m_place = next + 1;
         makeReady(m_reached[next]);
+    }
     m_reached.clear();
+    m_place = 0;
     m_handingOn = false;
 }
 

@@ -137,6 +137,7 @@ private:
     std::map<std::int32_t, Collective> m_collectives; ///< by group
     std::vector<Inserted> m_inserted;
     std::vector<std::int32_t> m_reached; ///< ready, not yet passed on: a list, because events form long chains
+    std::size_t m_place = 0;             ///< in m_reached, of the next node of a graph
     std::vector<std::int32_t> m_behindGate;
     bool m_handingOn = false;
     bool m_gateClosed;

@@ -72,6 +72,7 @@ private Q_SLOTS:
     void firstPinnedMemoryIsCold();
     void collectivesHaveCallsOfTheirOwn();
     void graphsReleaseInOrder();
+    void eventsOfAGraphAreEdges();
     void withoutCopyEnginesNothingOverlaps();
     void anIdleEngineLooksAtItsChannelsInTurn();
     void soDoTheQueuesOfKernels();
@@ -1041,6 +1042,23 @@ void TestSimulatorRules::graphsReleaseInOrder()
     program.operations = {copyIn(0), record(0, 0), wait(1, 0), copyIn(1), wait(2, 0), copyIn(2)};
     const auto times = simulate(unitDevice(), program);
     QVERIFY(times[3].start < times[5].start);
+}
+
+/// Of two nodes behind one the first captured comes first, also where an event leads to it and not to the other: two
+/// batches of 126 MiB took 4.14 ms, and 4.72 the other way round (H200).
+void TestSimulatorRules::eventsOfAGraphAreEdges()
+{
+    Program program = emptyProgram(2);
+    program.submission = Submission::Graph;
+    program.events = {"event"};
+    const DeviceProfile profile = spinDevice(1);
+    const auto blocks = static_cast<std::uint32_t>(Multiprocessors(profile.info).capacity({256, 1024, 0}));
+    program.operations = {spin(0, blocks, 1), record(0, 0), wait(1, 0), spin(1, blocks, 1), spin(0, blocks, 1)};
+    for (Operation &each : program.operations)
+        if (each.kind == OperationKind::Kernel)
+            each.kernel.own().sharedMemory = 0;
+    const auto times = simulate(profile, program);
+    QVERIFY(times[3].start < times[4].start);
 }
 
 /// The kernels that run here do not take the registers that a Program names, on a GPU or in the model; more than a
