@@ -23,8 +23,10 @@ std::vector<std::string> replayNotes(const ReplayAssumptions &assumed)
          Phrase("engine", "%1 operations have no call in the file: each is issued when it started, so that nothing "
                           "can make it start earlier."));
     note(assumed.inferredWaits,
-         Phrase("engine", "1 wait for an event was concluded from times: the file does not name it."),
-         Phrase("engine", "%1 waits for events were concluded from times: the file does not name them."));
+         Phrase("engine",
+                "1 wait for an event was concluded from times and the order of calls: the file does not name it."),
+         Phrase("engine",
+                "%1 waits for events were concluded from times and the order of calls: the file does not name them."));
     note(assumed.inferredSyncs,
          Phrase("engine", "1 synchronisation does not say what it waits for: that was concluded from its end."),
          Phrase("engine", "%1 synchronisations do not say what they wait for: that was concluded from their ends."));

@@ -19,7 +19,7 @@ struct ReplayEdges
     std::uint64_t launch = 0;          ///< an operation follows its call
     std::uint64_t stream = 0;          ///< an operation follows another of its stream
     std::uint64_t event = 0;           ///< a wait for an event that the file names
-    std::uint64_t eventInferred = 0;   ///< the same, concluded from times
+    std::uint64_t eventInferred = 0;   ///< the same, concluded from times and the order of calls
     std::uint64_t synchronisation = 0; ///< the host waits for the device
     std::uint64_t graph = 0;           ///< an operation follows the launch of its graph
     std::uint64_t collective = 0;      ///< a rank waits for another one

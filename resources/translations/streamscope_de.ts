@@ -4178,12 +4178,12 @@
         <translation>%1 Operationen haben keinen Aufruf in der Datei: jede wird ausgelöst, als sie startete, sodass nichts sie früher starten lassen kann.</translation>
     </message>
     <message>
-        <source>1 wait for an event was concluded from times: the file does not name it.</source>
-        <translation>1 Warten auf ein Event wurde aus den Zeiten geschlossen: die Datei nennt es nicht.</translation>
+        <source>1 wait for an event was concluded from times and the order of calls: the file does not name it.</source>
+        <translation>1 Warten auf ein Event wurde aus den Zeiten und der Reihenfolge der Aufrufe geschlossen: die Datei nennt es nicht.</translation>
     </message>
     <message>
-        <source>%1 waits for events were concluded from times: the file does not name them.</source>
-        <translation>%1-mal Warten auf Events wurde aus den Zeiten geschlossen: die Datei nennt sie nicht.</translation>
+        <source>%1 waits for events were concluded from times and the order of calls: the file does not name them.</source>
+        <translation>%1-mal Warten auf Events wurde aus den Zeiten und der Reihenfolge der Aufrufe geschlossen: die Datei nennt sie nicht.</translation>
     </message>
     <message>
         <source>1 synchronisation does not say what it waits for: that was concluded from its end.</source>
