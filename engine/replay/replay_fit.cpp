@@ -85,6 +85,36 @@ struct Former
     OperationKind kind = OperationKind::Kernel;
 };
 
+/// When copies to each device run. The profiler's own time beside them is the model's, not the trace's usual latency.
+class CopiesIn
+{
+public:
+    explicit CopiesIn(const Timeline &timeline) : m_timeline(timeline)
+    {
+        for (std::size_t i = 0; i < timeline.size(); ++i)
+            if (timeline.kinds()[i] == OperationKind::H2D && timeline.streamIndices()[i] >= 0)
+                m_copies[deviceOf(timeline.streamIndices()[i])].emplace_back(timeline.starts()[i], timeline.ends()[i]);
+        for (auto &[device, copies] : m_copies)
+            std::sort(copies.begin(), copies.end());
+    }
+
+    bool runBeside(const Span &span, std::int64_t time) const
+    {
+        const auto found = m_copies.find(deviceOf(span.stream));
+        if (found == m_copies.end())
+            return false;
+        const auto next = std::partition_point(found->second.begin(), found->second.end(),
+                                               [time](const auto &copy) { return copy.second <= time; });
+        return next != found->second.end() && next->first <= time;
+    }
+
+private:
+    int deviceOf(std::int32_t stream) const { return m_timeline.streams()[static_cast<std::size_t>(stream)].device; }
+
+    const Timeline &m_timeline;
+    std::map<int, std::vector<std::pair<std::int64_t, std::int64_t>>> m_copies; ///< by start, and one after the other
+};
+
 void addCase(const Span &span, const Former &former, LatencyCases &cases)
 {
     const bool idle = former.end == unknownTime || former.end <= span.issue;
@@ -234,6 +264,7 @@ std::map<std::uint64_t, std::int64_t> leastCollectives(const Timeline &timeline)
 void fitLatencies(const Timeline &timeline, TimeRange range, TracedDevice &traced)
 {
     LatencyCases cases;
+    const CopiesIn copies(timeline);
     std::vector<Former> formers(timeline.streams().size());
     for (std::size_t i = 0; i < timeline.size(); ++i) {
         const Span span = timeline.span(i);
@@ -242,7 +273,10 @@ void fitLatencies(const Timeline &timeline, TimeRange range, TracedDevice &trace
             continue;
         Former &former = formers[static_cast<std::size_t>(span.stream)];
         // A pageable copy starts during its call.
-        if (span.from != MemoryKind::Pageable && span.to != MemoryKind::Pageable)
+        const bool pageable = span.from == MemoryKind::Pageable || span.to == MemoryKind::Pageable;
+        const bool beside = former.end != unknownTime && isCompute(span.kind) && isCompute(former.kind)
+                            && copies.runBeside(span, span.start);
+        if (!pageable && !beside)
             addCase(span, former, cases);
         former = {span.issue, span.end, span.kind};
     }

@@ -52,11 +52,16 @@ public:
     }
     void memsetEnded() { m_lastMemsetEnd = m_events.now(); } ///< a memset of this device ends now
     void gateOpens() { m_gateOpened = m_events.now(); }      ///< all streams waited at a gate until now
-    void setCopiesBusy(bool busy) { m_copiesBusy = busy; }   ///< copies of this device run
-    void dispatch();                                         ///< place what can be placed
-    void joinQueue(std::int32_t operation);                  ///< a KernelQueued event arrived
-    void visitQueues();                                      ///< a QueueVisited event arrived
-    void blocksEnd(std::int32_t batch);                      ///< a BlocksEnd event arrived
+    /// Copies of this device run, and copies to it.
+    void setCopiesBusy(bool any, bool in)
+    {
+        m_copiesBusy = any;
+        m_copiesIn = in;
+    }
+    void dispatch();                        ///< place what can be placed
+    void joinQueue(std::int32_t operation); ///< a KernelQueued event arrived
+    void visitQueues();                     ///< a QueueVisited event arrived
+    void blocksEnd(std::int32_t batch);     ///< a BlocksEnd event arrived
     /// The blocks of a held kernel that are all placed work for `ns` from now on, beside others longer: they take
     /// `memoryShare` of the memory's bandwidth, 0 … 1.
     void resume(std::int32_t operation, double ns, double memoryShare);
@@ -121,6 +126,7 @@ private:
     bool isAlone(std::int32_t operation) const;
     bool isFedInTurn(std::int32_t operation) const;
     double memoryNs(std::int32_t operation, double share) const;
+    double profiledNs() const;
     std::int64_t startDelay(std::int32_t operation, ReadyCause cause) const;
     std::int64_t startTime(std::int32_t operation, ReadyCause cause);
     std::int64_t priorityOf(std::int32_t operation) const;
@@ -191,7 +197,7 @@ private:
     bool m_mixesProducts = false;                   ///< both came, and share the multipliers
     double m_held = 0;                              ///< part of the SMs that collectives have for themselves
     bool m_shares = false; ///< some unit was asked for more than it has since the device was idle
-    bool m_copiesBusy = false;
+    bool m_copiesBusy = false, m_copiesIn = false;
     int m_resident = 0;
     int m_running = 0; ///< batches
 };

@@ -538,7 +538,8 @@ void Simulation::dispatchEngines()
     m_copies.dispatch();
     if (m_profile.info.asyncEngineCount > 0) {
         for (std::size_t device = 0; device < m_compute.size(); ++device)
-            m_compute[device]->setCopiesBusy(m_copies.isBusy(static_cast<int>(device)));
+            m_compute[device]->setCopiesBusy(m_copies.isBusy(static_cast<int>(device)),
+                                             m_copies.copiesIn(static_cast<int>(device)));
         for (const auto &compute : m_compute)
             compute->dispatch();
         return;

@@ -33,6 +33,7 @@ private Q_SLOTS:
     void namedEvents();
     void inferredEvents();
     void eventsAreNotInferredWithoutARecord();
+    void kernelsBesideCopies();
     void graphsAreOneCall();
     void copiesAtTheHeadOfAGraph();
     void graphsBehindEachOther();
@@ -381,6 +382,30 @@ void TestReplay::eventsAreNotInferredWithoutARecord()
         trace.call(HostCallKind::Launch, 7, 9, trace.operation(K::Kernel, 1, recorded ? 140 : 102, 150));
         QCOMPARE(programOf(trace).edges.eventInferred, std::uint64_t{0});
     }
+}
+
+/// The profiler makes what follows beside a copy to the device later, and nothing else.
+void TestReplay::kernelsBesideCopies()
+{
+    constexpr int kernels = 10;
+    constexpr double length = 20, apart = 1.2, besideApart = 4.2;
+    Trace trace(2);
+    double at = 40;
+    for (int i = 0; i < kernels; ++i, at += length + apart)
+        trace.call(HostCallKind::Launch, i, i + 0.5, trace.operation(K::Kernel, 0, at, at + length));
+    const double copied = at - 12;
+    trace.call(HostCallKind::Copy, copied, copied + 0.5, trace.operation(K::H2D, 1, copied + 3, at + 600, 30 << 20));
+    for (int i = 1; i <= kernels; ++i, at += length + besideApart)
+        trace.call(HostCallKind::Launch, copied + 0.6 * i, copied + 0.6 * i + 0.5,
+                   trace.operation(K::Kernel, 0, at, at + length));
+    const Replay result = replay(trace.finish(), h200());
+    QVERIFY(std::abs(result.profile.compute.queuedKernelStartNs - apart * us) < 2);
+    std::vector<std::int64_t> starts;
+    for (std::size_t i = 0; i < result.program().operations.size(); ++i)
+        if (result.program().operations[i].kind == K::Kernel)
+            starts.push_back(result.times.start(i));
+    const std::int64_t alone = starts[5] - starts[4], beside = starts[kernels + 5] - starts[kernels + 4];
+    QVERIFY2(std::abs(beside - alone - 3 * us) < us / 10, qPrintable(QString::number(beside - alone)));
 }
 
 void TestReplay::graphsAreOneCall()
