@@ -126,7 +126,7 @@ private:
     bool isAlone(std::int32_t operation) const;
     bool isFedInTurn(std::int32_t operation) const;
     double memoryNs(std::int32_t operation, double share) const;
-    double profiledNs() const;
+    double profiledNs(bool memset) const;
     std::int64_t startDelay(std::int32_t operation, ReadyCause cause) const;
     std::int64_t startTime(std::int32_t operation, ReadyCause cause);
     std::int64_t priorityOf(std::int32_t operation) const;

@@ -33,7 +33,7 @@ private Q_SLOTS:
     void namedEvents();
     void inferredEvents();
     void eventsAreNotInferredWithoutARecord();
-    void kernelsBesideCopies();
+    void memsetsBesideCopies();
     void graphsAreOneCall();
     void copiesAtTheHeadOfAGraph();
     void graphsBehindEachOther();
@@ -384,28 +384,41 @@ void TestReplay::eventsAreNotInferredWithoutARecord()
     }
 }
 
-/// The profiler makes what follows beside a copy to the device later, and nothing else.
-void TestReplay::kernelsBesideCopies()
+/// Under the profiler what follows a memset or a kernel comes later beside a copy to the device.
+void TestReplay::memsetsBesideCopies()
 {
-    constexpr int kernels = 10;
-    constexpr double length = 20, apart = 1.2, besideApart = 4.2;
+    constexpr int steps = 10;
+    constexpr double length = 20, apart = 1.2, besideApart = 4.2, memset = 1, besideMemset = 4;
     Trace trace(2);
-    double at = 40;
-    for (int i = 0; i < kernels; ++i, at += length + apart)
-        trace.call(HostCallKind::Launch, i, i + 0.5, trace.operation(K::Kernel, 0, at, at + length));
-    const double copied = at - 12;
-    trace.call(HostCallKind::Copy, copied, copied + 0.5, trace.operation(K::H2D, 1, copied + 3, at + 600, 30 << 20));
-    for (int i = 1; i <= kernels; ++i, at += length + besideApart)
-        trace.call(HostCallKind::Launch, copied + 0.6 * i, copied + 0.6 * i + 0.5,
-                   trace.operation(K::Kernel, 0, at, at + length));
+    double at = 40, call = 0;
+    const auto step = [&](double gap, double memsetLength) {
+        trace.call(HostCallKind::Memset, call, call + 0.2, trace.operation(K::Memset, 0, at, at + memsetLength, 4096));
+        at += memsetLength + gap;
+        trace.call(HostCallKind::Launch, call + 0.3, call + 0.5, trace.operation(K::Kernel, 0, at, at + length));
+        at += length + gap;
+        call += 0.6;
+    };
+    for (int i = 0; i < steps; ++i)
+        step(apart, memset);
+    call = at - 12;
+    trace.call(HostCallKind::Copy, call, call + 0.5, trace.operation(K::H2D, 1, call + 3, at + 600, 30 << 20));
+    call += 0.6;
+    for (int i = 0; i < steps; ++i)
+        step(besideApart, besideMemset);
     const Replay result = replay(trace.finish(), h200());
     QVERIFY(std::abs(result.profile.compute.queuedKernelStartNs - apart * us) < 2);
-    std::vector<std::int64_t> starts;
-    for (std::size_t i = 0; i < result.program().operations.size(); ++i)
-        if (result.program().operations[i].kind == K::Kernel)
+    std::vector<std::int64_t> starts, memsets;
+    for (std::size_t i = 0; i < result.program().operations.size(); ++i) {
+        const Operation &operation = result.program().operations[i];
+        if (operation.kind == K::Kernel)
             starts.push_back(result.times.start(i));
-    const std::int64_t alone = starts[5] - starts[4], beside = starts[kernels + 5] - starts[kernels + 4];
-    QVERIFY2(std::abs(beside - alone - 3 * us) < us / 10, qPrintable(QString::number(beside - alone)));
+        else if (operation.kind == K::Memset)
+            memsets.push_back(result.times.end(i) - result.times.start(i));
+    }
+    const std::int64_t alone = starts[5] - starts[4], beside = starts[steps + 5] - starts[steps + 4];
+    QVERIFY2(std::abs(beside - alone - 9 * us) < us / 2, qPrintable(QString::number(beside - alone)));
+    QVERIFY2(std::abs(memsets[steps + 5] - 4 * us) < us / 3, qPrintable(QString::number(memsets[steps + 5])));
+    QVERIFY2(std::abs(memsets[5] - us) < us / 10, qPrintable(QString::number(memsets[5])));
 }
 
 void TestReplay::graphsAreOneCall()
