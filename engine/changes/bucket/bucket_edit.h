@@ -34,6 +34,7 @@ private:
         std::optional<Operation> work;             ///< of the host, to launch what is one here
         std::optional<std::int64_t> callNs;        ///< of the launch
         std::optional<std::int64_t> waitNs;        ///< for a rank whose host is late
+        bool byHost = true;                        ///< no kernel before it decides when it can start
     };
     const Operation &at(std::int32_t index) const
     {
@@ -50,7 +51,7 @@ private:
     void warmOthers();
     void findWaits();
     std::int64_t doubtNs() const;
-    std::int64_t apartNs(const LateRanks &late) const;
+    std::int64_t apartNs(const LateRanks &late, const std::vector<bool> &byHost) const;
     void write(const Operation &operation, std::size_t index);
     Operation joined(const Role &role) const;
     void writePieces(const Operation &whole, const Role &role);

@@ -79,10 +79,10 @@ void BucketEdit::findWaits()
 {
     if (m_joined == 0 || !isReplay(m_input.program))
         return;
-    const LateRanks late(m_input.program, m_units, m_launches, m_times);
-    m_result.laterNs = apartNs(late);
-    RankClock clock(m_input.program);
+    const LateRanks late(m_input.program, m_input.profile, m_units, m_launches, m_times);
+    RankClock clock(m_input.program, m_input.profile);
     std::vector<std::size_t> places(m_launches.bursts(), 0);
+    std::vector<bool> byHost(m_launches.bursts(), false);
     std::vector<std::int64_t> sinceKernel(static_cast<std::size_t>(m_input.program.threadCount()), 0);
     for (std::size_t i = 0; i < m_goes.size(); ++i) {
         const auto index = static_cast<std::int32_t>(i);
@@ -94,18 +94,21 @@ void BucketEdit::findWaits()
             continue;
         m_decidesNs += start.ns == start.launchNs ? hostNs : 0;
         hostNs = 0;
-        std::int64_t durationNs = operation.durationNs;
+        std::int64_t durationNs = clock.kernelNs(operation);
         if (const auto unit = m_unitOf.find(index); unit != m_unitOf.end()) {
             const std::size_t burst = m_launches.burst(unit->second), place = places[burst]++;
             const auto role = m_roles.find(index);
             if (role != m_roles.end() && !role->second.joined.empty()) {
                 if (late.byHost(unit->second))
                     role->second.waitNs = std::max<std::int64_t>(start.launchNs + late.ns(burst, place) - start.ns, 0);
+                role->second.byHost = start.readyNs <= start.launchNs;
+                byHost[burst] = byHost[burst] || role->second.byHost;
                 durationNs = joined(role->second).durationNs;
             }
         }
         clock.ends(operation, start.ns + durationNs);
     }
+    m_result.laterNs = apartNs(late, byHost);
 }
 
 /// What one trace of one rank does not show, by nine pairs and 420 runs with the traces of both ranks on three
@@ -120,7 +123,7 @@ std::int64_t BucketEdit::doubtNs() const
         if (bucket.size() == 1)
             continue;
         const std::vector<std::int32_t> &ranks = m_units[static_cast<std::size_t>(bucket.back())].ranks;
-        if (m_roles.at(ranks.back()).work) {
+        if (m_roles.at(ranks.back()).work && m_roles.at(ranks.back()).byHost) {
             const auto usualNs = static_cast<double>(m_launches.usualNs(bucket.front()));
             squares += usualNs * usualNs;
         }
@@ -134,13 +137,14 @@ std::int64_t BucketEdit::doubtNs() const
 }
 
 /// The ranks begin a burst apart, by as much as they did in the trace or by one and a half usual launches: who is first
-/// differs from run to run, and this rank can only wait for it.
-std::int64_t BucketEdit::apartNs(const LateRanks &late) const
+/// differs from run to run, and this rank can only wait for it. `byHost`, by burst: where kernels decide when each
+/// bucket starts, nobody notices.
+std::int64_t BucketEdit::apartNs(const LateRanks &late, const std::vector<bool> &byHost) const
 {
     constexpr double usualLaunches = 1.5;
     double squares = 0;
     for (std::size_t burst = 0; burst < m_launches.bursts(); ++burst) {
-        if (m_stay[burst] == m_launches.count(burst))
+        if (m_stay[burst] == m_launches.count(burst) || !byHost[burst])
             continue;
         const double apartNs = std::max(usualLaunches * static_cast<double>(m_launches.usualNsOf(burst)),
                                         static_cast<double>(late.seenNs(burst, m_stay[burst])));

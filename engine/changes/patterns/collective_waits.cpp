@@ -47,7 +47,25 @@ void RankClock::ends(const Operation &operation, std::int64_t ns)
         stream.readyNs = ns;
 }
 
-LateRanks::LateRanks(const Program &program, const std::vector<CollectiveUnit> &units,
+std::int64_t RankClock::kernelNs(const Operation &kernel) const
+{
+    if (!m_profile)
+        return kernel.durationNs;
+    constexpr std::int64_t reserved = 1024; // bytes of shared memory that the hardware keeps for each block
+    const DeviceInfo &device = m_profile->info;
+    const KernelWork &work = kernel.kernel;
+    const std::int64_t threads = std::max<std::int64_t>(work.block, 1);
+    std::int64_t blocks = device.maxThreadsPerMultiprocessor.value_or(2048) / threads;
+    if (device.sharedMemoryPerMultiprocessor)
+        blocks = std::min(blocks, static_cast<std::int64_t>(*device.sharedMemoryPerMultiprocessor)
+                                      / (std::int64_t{work.sharedMemory} + reserved));
+    if (device.registersPerMultiprocessor && work.registers > 0)
+        blocks = std::min(blocks, *device.registersPerMultiprocessor / (work.registers * threads));
+    const std::int64_t atOnce = std::max<std::int64_t>(blocks, 1) * std::max(device.multiprocessors.value_or(1), 1);
+    return kernel.durationNs * std::max<std::int64_t>((std::int64_t{work.grid} + atOnce - 1) / atOnce, 1);
+}
+
+LateRanks::LateRanks(const Program &program, const DeviceProfile *profile, const std::vector<CollectiveUnit> &units,
                      const CollectiveLaunches &launches, const CollectiveTimes &times)
     : m_byHost(units.size(), false), m_lateNs(launches.bursts()), m_eachNs(launches.bursts(), 0)
 {
@@ -56,13 +74,13 @@ LateRanks::LateRanks(const Program &program, const std::vector<CollectiveUnit> &
     for (std::size_t u = 0; u < units.size(); ++u)
         unitOf[static_cast<std::size_t>(units[u].ranks.back())] = static_cast<std::int32_t>(u);
     const std::vector<std::int64_t> hostNs = hostTimes(program);
-    RankClock clock(program);
+    RankClock clock(program, profile);
     for (std::size_t i = 0; i < unitOf.size(); ++i) {
         const Operation &operation = program.operations[i];
         const RankClock::Start start = clock.next(operation, hostNs[i]);
         if (operation.kind != OperationKind::Kernel)
             continue;
-        clock.ends(operation, start.ns + operation.durationNs);
+        clock.ends(operation, start.ns + clock.kernelNs(operation));
         if (unitOf[i] < 0)
             continue;
         const bool byHost = start.readyNs <= start.launchNs;

@@ -15,9 +15,10 @@ namespace streamscope {
 class RankClock
 {
 public:
-    explicit RankClock(const Program &program)
-        : m_hostNs(static_cast<std::size_t>(program.threadCount()), 0), m_streams(program.streams.size()),
-          m_eventNs(program.events.size(), 0)
+    /// `profile`: of the device, whose SMs decide how often blocks of a kernel take each other's place; null: once.
+    RankClock(const Program &program, const DeviceProfile *profile)
+        : m_profile(profile), m_hostNs(static_cast<std::size_t>(program.threadCount()), 0),
+          m_streams(program.streams.size()), m_eventNs(program.events.size(), 0)
     {}
 
     struct Start
@@ -29,6 +30,8 @@ public:
     /// The next operation of the Program, which takes the host `hostNs`. Its end is told by ends().
     Start next(const Operation &operation, std::int64_t hostNs);
     void ends(const Operation &operation, std::int64_t ns);
+    /// How long a kernel of a trace takes by itself: all of its blocks.
+    std::int64_t kernelNs(const Operation &kernel) const;
 
 private:
     struct Stream
@@ -38,6 +41,7 @@ private:
 
     std::int64_t awaitedNs(const Operation &sync) const;
 
+    const DeviceProfile *const m_profile;
     std::vector<std::int64_t> m_hostNs; ///< by thread
     std::vector<Stream> m_streams;
     std::vector<std::int64_t> m_eventNs;
@@ -47,8 +51,8 @@ private:
 class LateRanks
 {
 public:
-    LateRanks(const Program &program, const std::vector<CollectiveUnit> &units, const CollectiveLaunches &launches,
-              const CollectiveTimes &times);
+    LateRanks(const Program &program, const DeviceProfile *profile, const std::vector<CollectiveUnit> &units,
+              const CollectiveLaunches &launches, const CollectiveTimes &times);
 
     /// This rank's host decided when the collective started. Else the other ranks' GPUs may be what is late.
     bool byHost(std::int32_t unit) const { return m_byHost[static_cast<std::size_t>(unit)]; }

@@ -28,6 +28,7 @@ private Q_SLOTS:
     void itComesBehindTheNextProduct();
     void whatWaitedForADroppedOneGoesOn();
     void aWaitBesideProductsIsInTheRange();
+    void bucketsOfABusyGpuAreSure();
 };
 
 namespace {
@@ -293,6 +294,23 @@ void TestCollectives::aWaitBesideProductsIsInTheRange()
     QVERIFY2(upwards > expected, qPrintable(QString::number(upwards)));
     QVERIFY2(upwards < expected + 800 + 0.2 * static_cast<double>(result.predictedNs) / 1e3,
              qPrintable(QString::number(upwards)));
+}
+
+/// How cold the launch of a bucket is, and how far the ranks' hosts are apart, does not matter where the GPU is behind.
+void TestCollectives::bucketsOfABusyGpuAreSure()
+{
+    constexpr int layers = 8, product = 1'000, launch = 800;
+    Trace trace;
+    for (int i = 0; i < layers; ++i) {
+        const int begin = i * launch, start = 10 + i * (product + 3);
+        trace.product(begin, start, product).collective(begin + 20, start + 2 * product - 90, 40);
+    }
+    trace.call("cudaDeviceSynchronize", layers * launch, (layers + 2) * product - layers * launch);
+    const WhatIf result = tried(whatIfBase(trace.replayed()), "bucket:bytes=16MiB");
+    QCOMPARE(result.changes.front().touched, std::size_t{layers});
+    const auto ms = [](std::int64_t ns) { return static_cast<double>(ns) / 1e6; };
+    QVERIFY2(result.range->highNs - result.predictedNs < 1'200 * us,
+             qPrintable(QStringLiteral("%1 to %2 ms").arg(ms(result.predictedNs)).arg(ms(result.range->highNs))));
 }
 
 QTEST_GUILESS_MAIN(TestCollectives)
