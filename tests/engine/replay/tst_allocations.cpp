@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/formats/files/program_file.h"
-#include "engine/run/trace_job.h"
 #include "engine/run/what_if/what_if.h"
+#include "tests/support/kineto_run.h"
 #include "tests/support/trace_event.h"
 
-#include <QTemporaryDir>
 #include <QtTest>
 
 #include <algorithm>
@@ -50,21 +49,7 @@ public:
                       R"(,"grid":[1000,1,1],"block":[256,1,1])");
     }
 
-    ReplayedRun replayed() const
-    {
-        QTemporaryDir folder;
-        const QString path = folder.filePath(QStringLiteral("trace.json"));
-        QFile file(path);
-        if (!file.open(QIODevice::WriteOnly))
-            qFatal("no trace");
-        std::string events = m_events;
-        events.pop_back();
-        file.write(QByteArray::fromStdString(R"({"schemaVersion":1,"deviceProperties":[{"id":0,"name":"NVIDIA H200"}],)"
-                                             R"("traceEvents":[)"
-                                             + events + "]}"));
-        file.close();
-        return replayRun(std::make_shared<const RunResult>(openTrace({path.toStdString(), {}}, {})), {}, {}, {});
-    }
+    ReplayedRun replayed() const { return replayRun(kinetoRun(m_events), {}, {}, {}); }
 
 private:
     Trace &issued(const char *call, const char *category, const char *name, int begin, int start, int duration,

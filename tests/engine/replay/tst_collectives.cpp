@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/replay/beside_collectives.h"
-#include "engine/run/trace_job.h"
 #include "engine/run/what_if/what_if.h"
+#include "tests/support/kineto_run.h"
 #include "tests/support/trace_event.h"
 
-#include <QTemporaryDir>
 #include <QtTest>
 
 #include <algorithm>
@@ -24,7 +23,6 @@ private Q_SLOTS:
     void whatTheTraceShows();
     void productsTakeTheSmsThatAreFree();
     void aWaitThatComesLaterIsShorter();
-    void itStartsWhenAllItsBlocksHaveRoom();
     void itComesBehindTheNextProduct();
     void whatWaitedForADroppedOneGoesOn();
     void aWaitBesideProductsIsInTheRange();
@@ -75,21 +73,7 @@ public:
         return *this;
     }
 
-    std::shared_ptr<const RunResult> opened() const
-    {
-        QTemporaryDir folder;
-        const QString path = folder.filePath(QStringLiteral("trace.json"));
-        QFile file(path);
-        if (!file.open(QIODevice::WriteOnly))
-            qFatal("no trace");
-        std::string events = m_events;
-        events.pop_back();
-        file.write(QByteArray::fromStdString(R"({"schemaVersion":1,"deviceProperties":[{"id":0,"name":"NVIDIA H200"}],)"
-                                             R"("traceEvents":[)"
-                                             + events + "]}"));
-        file.close();
-        return std::make_shared<const RunResult>(openTrace({path.toStdString(), {}}, {}));
-    }
+    std::shared_ptr<const RunResult> opened() const { return kinetoRun(m_events); }
     ReplayedRun replayed() const { return replayRun(opened(), {}, {}, {}); }
 
 private:
@@ -243,24 +227,20 @@ void TestCollectives::aWaitThatComesLaterIsShorter()
     QVERIFY2(std::abs(run.replay->error()) < 0.02, qPrintable(QString::number(run.replay->error())));
 }
 
-void TestCollectives::itStartsWhenAllItsBlocksHaveRoom()
-{
-    const ReplayedRun run =
-        Trace().product(0, 10, 1'000).collective(20, 1'014, 40).call("cudaDeviceSynchronize", 90, 970).replayed();
-    const std::int32_t collective = kernelOf(run, "nccl");
-    QVERIFY2(std::abs(startUs(run, collective) - 1'014) < 10, qPrintable(QString::number(startUs(run, collective))));
-    QVERIFY(std::abs(lengthUs(*run.recording, "nccl", 0) - 40) < 2);
-}
-
-/// The next product is there already and takes the SMs: the collective comes in at its end.
+/// The next product is there already, 4 us after the first, and takes the SMs: the collective comes in at its end.
 void TestCollectives::itComesBehindTheNextProduct()
 {
+    constexpr int products = 8, length = 1'000, apart = 4;
     Trace trace;
-    trace.product(0, 10, 1'000).collective(20, 1'880, 40).product(100, 1'014, 1'000).product(110, 2'018, 1'000);
-    trace.call("cudaDeviceSynchronize", 120, 2'905);
+    for (int i = 0; i < products; ++i) {
+        trace.product(100 * i, 10 + i * (length + apart), length);
+        if (i == 0)
+            trace.collective(20, 10 + 2 * length + apart - 100, 40);
+    }
+    trace.call("cudaDeviceSynchronize", 100 * products, products * (length + apart) + 20 - 100 * products);
     const ReplayedRun run = trace.replayed();
     const double start = startUs(run, kernelOf(run, "nccl"));
-    QVERIFY2(start > 1'800 && start < 2'015, qPrintable(QString::number(start)));
+    QVERIFY2(start > 1'500 && start < 2'050, qPrintable(QString::number(start)));
 }
 
 /// The event behind a collective that is left out stands behind the collective before it, which nobody waited for.

@@ -71,6 +71,7 @@ private Q_SLOTS:
     void dataOfTheOtherDirectionDelayACopy();
     void firstPinnedMemoryIsCold();
     void collectivesHaveCallsOfTheirOwn();
+    void tracedCollectivesStartWithAllBlocks();
     void graphsReleaseInOrder();
     void eventsOfAGraphAreEdges();
     void withoutCopyEnginesNothingOverlaps();
@@ -1031,6 +1032,24 @@ void TestSimulatorRules::collectivesHaveCallsOfTheirOwn()
     const auto times = simulate(profile, program);
     QCOMPARE(times[0].returned - times[0].issue, 4 * ms);
     QCOMPARE(times[1].returned - times[1].issue, 4 * ms);
+}
+
+/// The blocks of a trace's collective wait for each other: it starts when all have room, and takes its own time.
+void TestSimulatorRules::tracedCollectivesStartWithAllBlocks()
+{
+    DeviceProfile profile = spinDevice(1);
+    const auto blocks = static_cast<std::uint32_t>(Multiprocessors(profile.info).capacity({256, 1024, 0}));
+    Program program = emptyProgram(2);
+    program.operations = {spin(0, blocks - 1, 4), spin(1, 2, 1)};
+    for (Operation &each : program.operations)
+        each.kernel.own().sharedMemory = 0;
+    Operation &second = program.operations[1];
+    QVERIFY(simulate(profile, program)[1].start < 4 * ms);
+    second.source = 1;
+    second.bytes = 4096;
+    const auto times = simulate(profile, program);
+    QVERIFY(times[1].start >= 4 * ms);
+    QCOMPARE(times[1].end - times[1].start, 1 * ms);
 }
 
 /// The branches of a graph start in the order in which they were captured.
