@@ -17,51 +17,6 @@ bool isComputing(const Timeline &timeline, std::uint32_t span)
 
 } // namespace
 
-void HeldMultiprocessors::add(int device, const Held &held)
-{
-    Device &added = m_devices[device];
-    added.held.push_back(held);
-    added.longest = std::max(added.longest, held.end - held.start);
-}
-
-void HeldMultiprocessors::sort()
-{
-    for (auto &[number, device] : m_devices)
-        std::sort(device.held.begin(), device.held.end(),
-                  [](const Held &a, const Held &b) { return a.start < b.start; });
-}
-
-std::pair<HeldMultiprocessors::Next, HeldMultiprocessors::Next> HeldMultiprocessors::from(int device,
-                                                                                          std::int64_t start) const
-{
-    const auto found = m_devices.find(device);
-    if (found == m_devices.end())
-        return {};
-    const std::vector<Held> &held = found->second.held;
-    const auto first = std::partition_point(held.begin(), held.end(),
-                                            [&](const Held &one) { return one.start < start - found->second.longest; });
-    return {first, held.end()};
-}
-
-double HeldMultiprocessors::heldNs(int device, std::int64_t start, std::int64_t end) const
-{
-    double ns = 0;
-    for (auto [held, past] = from(device, start); held != past && held->start < end; ++held) {
-        const std::int64_t together = std::min(end, held->end) - std::max(start, held->start);
-        ns += held->blocks * static_cast<double>(std::max<std::int64_t>(together, 0));
-    }
-    return ns;
-}
-
-const HeldMultiprocessors::Held *HeldMultiprocessors::firstBetween(int device, std::int64_t start,
-                                                                   std::int64_t end) const
-{
-    for (auto [held, past] = from(device, start); held != past && held->start < end; ++held)
-        if (held->end > start)
-            return &*held;
-    return nullptr;
-}
-
 BesideCollectives::BesideCollectives(const Timeline &timeline) : m_timeline(timeline)
 {
     collect();
@@ -89,11 +44,11 @@ void BesideCollectives::compare()
         if (!isComputing(m_timeline, span))
             continue;
         const std::int64_t start = m_timeline.starts()[span], end = m_timeline.ends()[span];
-        const HeldMultiprocessors::Held *first = m_held.firstBetween(deviceOf(span), start, end);
-        if (!first)
+        const std::int64_t first = m_held.firstBegin(deviceOf(span), start, end);
+        if (first == end)
             alone[keyOf(span)].push_back(end - start);
-        else if (first->start > start)
-            tails[keyOf(span)].push_back(static_cast<double>(end - first->start) / static_cast<double>(end - start));
+        else if (first > start)
+            tails[keyOf(span)].push_back(static_cast<double>(end - first) / static_cast<double>(end - start));
     }
     for (auto &[key, times] : alone)
         m_like[key].aloneNs = lowerMedian(times);
@@ -105,7 +60,7 @@ double BesideCollectives::heldNs(std::uint32_t span) const
 {
     if (m_held.empty() || m_timeline.collective(span) || m_timeline.streamIndices()[span] < 0)
         return 0;
-    return m_held.heldNs(deviceOf(span), m_timeline.starts()[span], m_timeline.ends()[span]);
+    return m_held.weightedNs(deviceOf(span), m_timeline.starts()[span], m_timeline.ends()[span]);
 }
 
 BesideCollectives::Key BesideCollectives::keyOf(std::uint32_t span) const

@@ -1,48 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
+#include "engine/timeline/ranges/device_intervals.h"
 #include "engine/timeline/timeline.h"
 
 #include <cstdint>
 #include <map>
 #include <tuple>
-#include <utility>
-#include <vector>
 
 namespace streamscope {
-
-/// When the blocks of collectives had SMs of a device, each one.
-class HeldMultiprocessors
-{
-public:
-    struct Held
-    {
-        std::int64_t start = 0, end = 0; ///< nanoseconds
-        double blocks = 0;
-    };
-
-    void add(int device, const Held &held);
-    /// Call once when all are added.
-    void sort();
-    bool empty() const { return m_devices.empty(); }
-    /// Between the two times: SMs times nanoseconds.
-    double heldNs(int device, std::int64_t start, std::int64_t end) const;
-    /// The first that runs between the two times; null for none.
-    const Held *firstBetween(int device, std::int64_t start, std::int64_t end) const;
-
-private:
-    struct Device
-    {
-        std::vector<Held> held; ///< by start
-        std::int64_t longest = 0;
-    };
-    using Next = std::vector<Held>::const_iterator;
-
-    /// Of those that may run at `start` or later, and the end of all; equal where there is none.
-    std::pair<Next, Next> from(int device, std::int64_t start) const;
-
-    std::map<int, Device> m_devices;
-};
 
 /// What a trace shows of kernels that ran beside collectives. Each block of a collective keeps an SM from the others,
 /// also while it waits for other ranks. All times in nanoseconds.
@@ -77,7 +43,7 @@ private:
     const Like &likeIt(std::uint32_t span) const;
 
     const Timeline &m_timeline;
-    HeldMultiprocessors m_held;
+    DeviceIntervals m_held; ///< the SMs of each collective
     std::map<Key, Like> m_like;
 };
 

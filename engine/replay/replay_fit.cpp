@@ -85,35 +85,20 @@ struct Former
     OperationKind kind = OperationKind::Kernel;
 };
 
-/// When copies to each device run. The profiler's own time beside them is the model's, not the trace's usual latency.
-class CopiesIn
+int deviceOf(const Timeline &timeline, std::int32_t stream)
 {
-public:
-    explicit CopiesIn(const Timeline &timeline) : m_timeline(timeline)
-    {
-        for (std::size_t i = 0; i < timeline.size(); ++i)
-            if (timeline.kinds()[i] == OperationKind::H2D && timeline.streamIndices()[i] >= 0)
-                m_copies[deviceOf(timeline.streamIndices()[i])].emplace_back(timeline.starts()[i], timeline.ends()[i]);
-        for (auto &[device, copies] : m_copies)
-            std::sort(copies.begin(), copies.end());
-    }
+    return timeline.streams()[static_cast<std::size_t>(stream)].device;
+}
 
-    bool runBeside(const Span &span, std::int64_t time) const
-    {
-        const auto found = m_copies.find(deviceOf(span.stream));
-        if (found == m_copies.end())
-            return false;
-        const auto next = std::partition_point(found->second.begin(), found->second.end(),
-                                               [time](const auto &copy) { return copy.second <= time; });
-        return next != found->second.end() && next->first <= time;
-    }
-
-private:
-    int deviceOf(std::int32_t stream) const { return m_timeline.streams()[static_cast<std::size_t>(stream)].device; }
-
-    const Timeline &m_timeline;
-    std::map<int, std::vector<std::pair<std::int64_t, std::int64_t>>> m_copies; ///< by start, and one after the other
-};
+DeviceIntervals copiesIn(const Timeline &timeline)
+{
+    DeviceIntervals copies;
+    for (std::size_t i = 0; i < timeline.size(); ++i)
+        if (timeline.kinds()[i] == OperationKind::H2D && timeline.streamIndices()[i] >= 0)
+            copies.add(deviceOf(timeline, timeline.streamIndices()[i]), {timeline.starts()[i], timeline.ends()[i]});
+    copies.sort();
+    return copies;
+}
 
 void addCase(const Span &span, const Former &former, LatencyCases &cases)
 {
@@ -264,7 +249,8 @@ std::map<std::uint64_t, std::int64_t> leastCollectives(const Timeline &timeline)
 void fitLatencies(const Timeline &timeline, TimeRange range, TracedDevice &traced)
 {
     LatencyCases cases;
-    const CopiesIn copies(timeline);
+    // The profiler's own time beside them is the model's, not the trace's usual latency.
+    const DeviceIntervals copies = copiesIn(timeline);
     std::vector<Former> formers(timeline.streams().size());
     for (std::size_t i = 0; i < timeline.size(); ++i) {
         const Span span = timeline.span(i);
@@ -275,7 +261,7 @@ void fitLatencies(const Timeline &timeline, TimeRange range, TracedDevice &trace
         // A pageable copy starts during its call.
         const bool pageable = span.from == MemoryKind::Pageable || span.to == MemoryKind::Pageable;
         const bool beside = former.end != unknownTime && isCompute(span.kind) && isCompute(former.kind)
-                            && copies.runBeside(span, span.start);
+                            && copies.any(deviceOf(timeline, span.stream), span.start, span.start + 1);
         if (!pageable && !beside)
             addCase(span, former, cases);
         former = {span.issue, span.end, span.kind};

@@ -4,6 +4,7 @@
 #include "engine/changes/patterns/collective_units.h"
 #include "engine/formats/text/time_text.h"
 #include "engine/program/text/phrase.h"
+#include "engine/timeline/ranges/device_intervals.h"
 
 #include <algorithm>
 #include <cmath>
@@ -35,60 +36,18 @@ std::map<std::string, Transfers> transfersOf(const Program &program)
     return byName;
 }
 
-/// Kernels that are no collectives, by the time that they run.
-class RunningKernels
-{
-public:
-    struct Kernel
-    {
-        std::int32_t id = -1; ///< its span, or its operation
-        int device = 0;
-        std::int64_t start = 0, end = 0; ///< nanoseconds
-
-        std::int64_t within(std::int64_t from, std::int64_t to) const
-        {
-            return std::min(to, end) - std::max(from, start);
-        }
-    };
-
-    void add(const Kernel &kernel)
-    {
-        m_kernels.push_back(kernel);
-        m_longest = std::max(m_longest, kernel.end - kernel.start);
-    }
-    void sort()
-    {
-        std::sort(m_kernels.begin(), m_kernels.end(),
-                  [](const Kernel &a, const Kernel &b) { return a.start < b.start; });
-    }
-    /// Those on the device that run between the two times.
-    template <typename Call>
-    void forEach(int device, std::int64_t from, std::int64_t to, const Call &call) const
-    {
-        auto next = std::partition_point(m_kernels.begin(), m_kernels.end(),
-                                         [&](const Kernel &kernel) { return kernel.start < from - m_longest; });
-        for (; next != m_kernels.end() && next->start < to; ++next)
-            if (next->device == device && next->within(from, to) > 0)
-                call(*next);
-    }
-
-private:
-    std::vector<Kernel> m_kernels;
-    std::int64_t m_longest = 0;
-};
-
 int deviceOf(const Timeline &timeline, std::size_t span)
 {
     return timeline.streams()[static_cast<std::size_t>(timeline.streamIndices()[span])].device;
 }
 
-RunningKernels kernelsOf(const Timeline &timeline)
+/// Kernels that are no collectives.
+DeviceIntervals kernelsOf(const Timeline &timeline)
 {
-    RunningKernels kernels;
+    DeviceIntervals kernels;
     for (std::size_t i = 0; i < timeline.size(); ++i)
-        if (timeline.kinds()[i] == OperationKind::Kernel && !timeline.collective(i))
-            kernels.add(
-                {static_cast<std::int32_t>(i), deviceOf(timeline, i), timeline.starts()[i], timeline.ends()[i]});
+        if (timeline.kinds()[i] == OperationKind::Kernel && timeline.streamIndices()[i] >= 0 && !timeline.collective(i))
+            kernels.add(deviceOf(timeline, i), {timeline.starts()[i], timeline.ends()[i]});
     kernels.sort();
     return kernels;
 }
@@ -112,14 +71,13 @@ OtherRanks::OtherRanks(const ReplayedRun &run) : m_run(run)
 
 void OtherRanks::findApart()
 {
+    if (m_waits.empty())
+        return;
     const Timeline &timeline = m_run.trace->recording.timeline;
-    const RunningKernels kernels = kernelsOf(timeline);
+    const DeviceIntervals kernels = kernelsOf(timeline);
     for (const auto &[span, wait] : m_waits) {
-        const auto collective = static_cast<std::size_t>(span);
-        bool beside = false;
-        kernels.forEach(deviceOf(timeline, collective), timeline.starts()[collective], timeline.ends()[collective],
-                        [&](const RunningKernels::Kernel &) { beside = true; });
-        if (!beside)
+        const auto i = static_cast<std::size_t>(span);
+        if (!kernels.any(deviceOf(timeline, i), timeline.starts()[i], timeline.ends()[i]))
             m_apart.insert(span);
     }
 }
@@ -174,12 +132,12 @@ std::int64_t OtherRanks::besideKernelsNs(const Program &program, const TimesOfRu
     const auto device = [&](const Operation &operation) {
         return program.streams[static_cast<std::size_t>(operation.stream)].device;
     };
-    RunningKernels kernels;
+    DeviceIntervals kernels;
     for (std::size_t i = 0; i < program.operations.size(); ++i) {
         const Operation &operation = program.operations[i];
         if (operation.kind == OperationKind::Kernel && !isCollectiveKernel(operation)
             && launchedBlocks(operation.kernel) >= multiprocessors)
-            kernels.add({static_cast<std::int32_t>(i), device(operation), timesOf(i).start, timesOf(i).end});
+            kernels.add(device(operation), {timesOf(i).start, timesOf(i).end});
     }
     kernels.sort();
     double held = 0, longest = 0;
@@ -188,8 +146,8 @@ std::int64_t OtherRanks::besideKernelsNs(const Program &program, const TimesOfRu
         if (!isCollectiveKernel(operation) || !m_apart.contains(operation.source))
             continue;
         double beside = 0;
-        kernels.forEach(device(operation), timesOf(i).start, timesOf(i).end, [&](const RunningKernels::Kernel &kernel) {
-            beside = std::max(beside, static_cast<double>(kernel.end - kernel.start));
+        kernels.forEach(device(operation), timesOf(i).start, timesOf(i).end, [&](const DeviceIntervals::Interval &one) {
+            beside = std::max(beside, static_cast<double>(one.end - one.begin));
         });
         const double part = static_cast<double>(operation.kernel->grid) / static_cast<double>(multiprocessors);
         held += beside / 2 * std::min(part, 1.0);

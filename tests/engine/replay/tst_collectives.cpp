@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/replay/beside_collectives.h"
+#include "engine/replay/replay_fit.h"
 #include "engine/run/what_if/what_if.h"
 #include "tests/support/kineto_run.h"
 #include "tests/support/trace_event.h"
@@ -214,17 +215,31 @@ void TestCollectives::productsTakeTheSmsThatAreFree()
     QVERIFY2(std::abs(alone - 1'000) < 30, qPrintable(QString::number(alone)));
 }
 
-/// Two ranks meet when the later one comes: where this rank comes later than in the trace, it waits less.
+/// Two ranks meet when the later one comes: where this rank comes later than in the trace, it waits less, and takes no
+/// less than the shortest of these bytes.
 void TestCollectives::aWaitThatComesLaterIsShorter()
 {
-    Trace trace;
-    trace.product(0, 10, 1'000);
-    for (int i = 0; i < 6; ++i) // each begins in the last tenth of a product, and waits for that of the other rank
-        trace.collective(20 + 100 * i, 1'910 + 1'003 * i, i % 2 == 0 ? 900 : 40)
-            .product(100 + 100 * i, 1'013 + 1'003 * i, 1'000);
-    trace.call("cudaDeviceSynchronize", 700, 6'330);
-    const ReplayedRun run = trace.replayed();
-    QVERIFY2(std::abs(run.replay->error()) < 0.02, qPrintable(QString::number(run.replay->error())));
+    const ReplayedRun run = Trace()
+                                .product(0, 10, 100)
+                                .collective(20, 120, 900)
+                                .collective(90, 1'030, 40)
+                                .call("cudaDeviceSynchronize", 160, 930)
+                                .replayed();
+    const auto waited = static_cast<std::size_t>(kernelOf(run, "nccl"));
+    for (const auto &[later, expected] : {std::pair{0, 900}, {500, 400}, {2'000, 40}}) {
+        Program program = run.replay->program();
+        SimulatedTimes times(program.operations.size());
+        const auto span = static_cast<std::size_t>(program.operations[waited].source);
+        const std::int64_t start = run.trace->recording.timeline.starts()[span] - run.replay->trace.begin + later * us;
+        for (std::size_t i = 0; i < times.size(); ++i) {
+            times.setReady(i, start);
+            times.setStart(i, start);
+            times.setEnd(i, start + 900 * us);
+        }
+        fitLengths(run.trace->recording.timeline, run.replay->trace.begin, times, program);
+        const double length = static_cast<double>(program.operations[waited].durationNs) / 1e3;
+        QVERIFY2(std::abs(length - expected) < 5, qPrintable(QString::number(length)));
+    }
 }
 
 /// The next product is there already, 4 us after the first, and takes the SMs: the collective comes in at its end.

@@ -34,6 +34,17 @@ class Backward:
         last = (2 * layer, 2 * layer + 1)
         return [dist.all_reduce(self.parts[g], async_op=True) for g in last if g in self.parts]
 
+    def issue(self, matrix=None, behind_layer=lambda: None):
+        """The whole pass, and waits for it."""
+        works = []
+        for layer in range(self.layers):
+            self.product(matrix)
+            works += self.reduce(layer)
+            behind_layer()
+        for done in works:
+            done.wait()
+        torch.cuda.synchronize()
+
     def with_flat(self, run):
         return with_result(torch.no_grad()(run), lambda: [self.flat], lambda: numbered(self.flat))
 
@@ -44,16 +55,7 @@ def large_buckets(after):
     in buckets of 64 MiB."""
     work = Backward(24, 8192, 4096, 16 * MIB, 64 * MIB if after else 1)
 
-    def run():
-        works = []
-        for layer in range(work.layers):
-            work.product()
-            works += work.reduce(layer)
-        for done in works:
-            done.wait()
-        torch.cuda.synchronize()
-
-    return work.with_flat(run)
+    return work.with_flat(work.issue)
 
 
 @pairs.add("reduce-at-once", "unsync")
@@ -62,18 +64,7 @@ def reduce_at_once(after):
     the end alone."""
     work = Backward(12, 8192, 4096, 32 * MIB)
 
-    def run():
-        works = []
-        for layer in range(work.layers):
-            work.product()
-            works += work.reduce(layer)
-            if not after:
-                torch.cuda.synchronize()
-        for done in works:
-            done.wait()
-        torch.cuda.synchronize()
-
-    return work.with_flat(run)
+    return work.with_flat(lambda: work.issue(behind_layer=(lambda: None) if after else torch.cuda.synchronize))
 
 
 @pairs.add("halve-products-beside", "scale:kernel nvjet,factor=0.5", expected="none")
@@ -103,16 +94,7 @@ def halve_products(after):
     matrix = weights(8192, 4096) if after else work.matrix
     work.out = weights(8192, matrix.shape[1])
 
-    def run():
-        works = []
-        for layer in range(work.layers):
-            work.product(matrix)
-            works += work.reduce(layer)
-        for done in works:
-            done.wait()
-        torch.cuda.synchronize()
-
-    return work.with_flat(run)
+    return work.with_flat(lambda: work.issue(matrix))
 
 
 @pairs.add("no-reduce", "drop:kernel nccl")
@@ -156,8 +138,8 @@ def pin_parallel_loader(after):
 
 @pairs.add("prefetch-parallel-loader", "prefetch:depth=1")
 def prefetch_parallel_loader(after):
-    """Data-parallel steps on one stream: a 64 MiB pinned copy, eight products, an all-reduce of 64 MiB. Each step issues the
-    copy of the next one on a stream of its own, into the other of two buffers."""
+    """Data-parallel steps on one stream: a 64 MiB pinned copy, eight products, an all-reduce of 64 MiB. Each step
+    issues the copy of the next one on a stream of its own, into the other of two buffers."""
     host = [torch.ones(8192, 4096, dtype=HALF, pin_memory=True) for _ in range(6)]
     buffers = [torch.empty(8192, 4096, device="cuda", dtype=HALF) for _ in range(2)]
     matrix, out = weights(4096, 2048), weights(8192, 2048)
@@ -240,6 +222,6 @@ def trained(steps, most):
 
 @pairs.add("parallel-buckets", "bucket:bytes=32MiB")
 def parallel_buckets(after):
-    """Three training steps of ten layers under DistributedDataParallel, whose gradients of 8 MiB go one by one. They go in
-    buckets of 32 MiB."""
+    """Three training steps of ten layers under DistributedDataParallel, whose gradients of 8 MiB go one by one. They go
+    in buckets of 32 MiB."""
     return trained(3, 32 if after else 1)
