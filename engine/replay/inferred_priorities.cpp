@@ -2,7 +2,6 @@
 #include "engine/replay/inferred_priorities.h"
 
 #include "engine/executors/simulator/cost_model.h"
-#include "engine/executors/simulator/multiprocessors.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -40,7 +39,7 @@ class KernelReader
 {
 public:
     KernelReader(const Timeline &timeline, const DeviceProfile &profile, const Program &program)
-        : m_timeline(timeline), m_program(program), m_costs(profile, program), m_device(profile.info)
+        : m_timeline(timeline), m_program(program), m_costs(profile, program)
     {}
 
     /// By start.
@@ -72,7 +71,7 @@ private:
         kernel.stream = operation.stream;
         kernel.device = m_program.deviceOf(operation);
         kernel.streamWasIdle = streamWasIdle;
-        const std::int64_t atOnce = std::max<std::int64_t>(m_device.capacity(m_costs.blockShape(operation)), 1);
+        const std::int64_t atOnce = m_costs.blocksAtOnce(operation);
         const std::int64_t waves = (static_cast<std::int64_t>(operation.kernel->grid) + atOnce - 1) / atOnce;
         if (waves >= fewWaves)
             kernel.waveNs = static_cast<double>(kernel.end - kernel.start) / static_cast<double>(waves);
@@ -82,7 +81,6 @@ private:
     const Timeline &m_timeline;
     const Program &m_program;
     const CostModel m_costs;
-    const Multiprocessors m_device;
 };
 
 using CasesOfStreams = std::map<std::pair<std::int32_t, std::int32_t>, Cases>; // that came later, that was there

@@ -2,7 +2,6 @@
 #include "engine/replay/replay_fit.h"
 
 #include "engine/executors/simulator/cost_model.h"
-#include "engine/executors/simulator/multiprocessors.h"
 #include "engine/program/shared/repeated_kernels.h"
 #include "engine/replay/beside_collectives.h"
 
@@ -14,7 +13,6 @@
 #include <map>
 #include <numeric>
 #include <optional>
-#include <tuple>
 
 namespace streamscope {
 
@@ -124,7 +122,7 @@ class BlockTimes
 {
 public:
     BlockTimes(const Timeline &timeline, const DeviceProfile &profile, Program &program)
-        : m_program(program), m_costs(profile, program), m_device(profile.info), m_beside(timeline),
+        : m_program(program), m_costs(profile, program), m_beside(timeline),
           m_multiprocessors(std::max(profile.info.multiprocessors.value_or(1), 1)),
           m_gap(std::max(profile.compute.blockGapNs, 0.0))
     {}
@@ -134,7 +132,7 @@ public:
         for (Operation &op : m_program.operations) {
             if (op.kind != OperationKind::Kernel || op.source < 0)
                 continue;
-            const std::int64_t capacity = capacityFor(op);
+            const std::int64_t capacity = m_costs.blocksAtOnce(op);
             if (!m_beside.empty() && isPersistent(op.kernel, capacity))
                 setTiles(op);
             else
@@ -148,16 +146,6 @@ private:
     {
         constexpr double nearly = 0.9;
         return work.grid <= capacity && static_cast<double>(work.grid) >= nearly * static_cast<double>(capacity);
-    }
-
-    /// Real kernels repeat: the same shape is looked up once.
-    std::int64_t capacityFor(const Operation &op)
-    {
-        const SharedKernel &work = op.kernel;
-        const auto [entry, isNew] = m_capacities.try_emplace({work->block, work->sharedMemory, work->registers}, 0);
-        if (isNew)
-            entry->second = m_device.capacity(m_costs.blockShape(op));
-        return entry->second;
     }
 
     /// The waves of a short kernel that leave no time for their gaps are fewer: a stand-in has fewer blocks then.
@@ -225,10 +213,8 @@ private:
 
     Program &m_program;
     const CostModel m_costs;
-    const Multiprocessors m_device;
     const BesideCollectives m_beside;
     const double m_multiprocessors, m_gap;
-    std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>, std::int64_t> m_capacities;
     RepeatedKernels m_kernels;
 };
 

@@ -2,6 +2,7 @@
 #include "engine/changes/patterns/collective_waits.h"
 
 #include "engine/changes/patterns/call_order.h"
+#include "engine/device/block_room.h"
 #include "engine/program/medians.h"
 
 #include <algorithm>
@@ -51,17 +52,9 @@ std::int64_t RankClock::kernelNs(const Operation &kernel) const
 {
     if (!m_profile)
         return kernel.durationNs;
-    constexpr std::int64_t reserved = 1024; // bytes of shared memory that the hardware keeps for each block
-    const DeviceInfo &device = m_profile->info;
     const KernelWork &work = kernel.kernel;
-    const std::int64_t threads = std::max<std::int64_t>(work.block, 1);
-    std::int64_t blocks = device.maxThreadsPerMultiprocessor.value_or(2048) / threads;
-    if (device.sharedMemoryPerMultiprocessor)
-        blocks = std::min(blocks, static_cast<std::int64_t>(*device.sharedMemoryPerMultiprocessor)
-                                      / (std::int64_t{work.sharedMemory} + reserved));
-    if (device.registersPerMultiprocessor && work.registers > 0)
-        blocks = std::min(blocks, *device.registersPerMultiprocessor / (work.registers * threads));
-    const std::int64_t atOnce = std::max<std::int64_t>(blocks, 1) * std::max(device.multiprocessors.value_or(1), 1);
+    const std::int64_t atOnce =
+        blocksAtOnce(blockShape(work.block, work.sharedMemory, work.registers, m_profile->info), m_profile->info);
     return kernel.durationNs * std::max<std::int64_t>((std::int64_t{work.grid} + atOnce - 1) / atOnce, 1);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/executors/checks/program_checks.h"
 
+#include "engine/device/block_room.h"
 #include "engine/device/number_text.h"
 #include "engine/program/errors.h"
 #include "engine/program/text/phrase.h"
@@ -35,11 +36,8 @@ void requireBlockFits(std::size_t index, const Operation &operation, const Devic
     if (shared && work.sharedMemory > *shared)
         refuse(Phrase("engine", "%1 bytes of shared memory per block").arg(work.sharedMemory), *shared,
                "'shared_memory'");
-    // A warp gets its registers in units (CUDA Programming Guide, technical specifications).
-    constexpr std::uint64_t warp = 32, unit = 256;
-    const auto unitsOf = [](std::uint64_t count, std::uint64_t each) { return (count + each - 1) / each; };
-    const std::uint64_t registers = unitsOf(work.block, warp) * unitsOf(work.registers * warp, unit) * unit;
-    if (device.registersPerMultiprocessor && registers > static_cast<std::uint64_t>(*device.registersPerMultiprocessor))
+    const std::int64_t registers = blockShape(work.block, work.sharedMemory, work.registers, device).registers;
+    if (device.registersPerMultiprocessor && registers > *device.registersPerMultiprocessor)
         refuse(Phrase("engine", "%1 registers per block").arg(registers),
                static_cast<std::uint64_t>(*device.registersPerMultiprocessor),
                QT_TRANSLATE_NOOP("engine", "'registers' or the block"));

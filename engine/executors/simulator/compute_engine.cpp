@@ -238,7 +238,7 @@ void ComputeEngine::joinQueue(std::int32_t operation)
     Kernel &kernel = m_kernels[slot];
     kernel = Kernel{};
     kernel.operation = operation;
-    kernel.demand = m_costs.kernelDemand(operation, m_multiprocessors);
+    kernel.demand = m_costs.kernelDemand(operation);
     if (m_program.operations[operation].kind == OperationKind::Memset)
         kernel.demand.blockNs += wholeNs(profiledNs(true));
     kernel.unplaced = kernel.demand.blocks;
@@ -263,8 +263,7 @@ void ComputeEngine::fitToRoom(Kernel &kernel)
 {
     if (kernel.demand.throughput <= 0 || m_running == 0)
         return;
-    kernel.demand =
-        m_costs.kernelDemand(kernel.operation, m_multiprocessors, m_multiprocessors.room(kernel.demand.shape));
+    kernel.demand = m_costs.kernelDemand(kernel.operation, m_multiprocessors.room(kernel.demand.shape));
     kernel.unplaced = kernel.demand.blocks;
 }
 

@@ -271,22 +271,18 @@ std::int64_t CostModel::handOverNs(std::int32_t operation) const
 BlockShape CostModel::blockShape(const Operation &operation) const
 {
     const KernelWork &work = operation.kernel;
-    constexpr std::int64_t warp = 32;
-    // From compute capability 8.0 on the hardware keeps 1 KiB of shared memory for itself in every block.
-    const std::int64_t reserved = m_profile.info.computeMajor.value_or(0) >= 8 ? 1024 : 0;
-    const std::int64_t threads = (std::int64_t{std::max<std::uint32_t>(work.block, 1)} + warp - 1) / warp * warp;
-    const std::int64_t shared = std::int64_t{work.sharedMemory} + reserved;
     // `registers` describes a kernel; the kernels that run here do not take them, on a GPU or in the model. Those of a
     // trace did. Of our own only the tensor kernel has so many that they count.
     const bool traced = operation.source != Operation::none;
     const std::int64_t registers = traced                            ? work.registers
                                    : work.kind == KernelKind::Tensor ? tensorRegisters(work.precision)
                                                                      : 0;
-    if (registers == 0)
-        return {threads, shared, 0};
-    constexpr std::int64_t unit = 256; // in which a warp gets its registers
-    const std::int64_t perWarp = (registers * warp + unit - 1) / unit * unit;
-    return {threads, shared, threads / warp * perWarp};
+    return streamscope::blockShape(work.block, work.sharedMemory, registers, m_profile.info);
+}
+
+std::int64_t CostModel::blocksAtOnce(const Operation &kernel) const
+{
+    return streamscope::blocksAtOnce(blockShape(kernel), m_profile.info);
 }
 
 double CostModel::memsetNs(const Operation &operation) const
@@ -301,10 +297,10 @@ double CostModel::memsetNs(const Operation &operation) const
 }
 
 /// A memset or a copy fills the memory's bandwidth and so leaves nothing over.
-KernelDemand CostModel::fillingDemand(double ns, const Multiprocessors &device, std::int64_t room) const
+KernelDemand CostModel::fillingDemand(double ns, std::int64_t room) const
 {
     KernelDemand demand;
-    demand.blocks = elastic(device.capacity(demand.shape), room);
+    demand.blocks = elastic(streamscope::blocksAtOnce(demand.shape, m_profile.info), room);
     demand.blockNs = wholeNs(ns);
     demand.throughput = 1.0 / static_cast<double>(demand.blocks);
     demand.unit = KernelUnit::Memory;
@@ -317,27 +313,28 @@ bool CostModel::takesMultiprocessors(const Operation &collective) const
 }
 
 /// Blocks of which each needs an SM for itself.
-KernelDemand CostModel::collectiveDemand(const Multiprocessors &device) const
+KernelDemand CostModel::collectiveDemand() const
 {
     KernelDemand demand;
     demand.shape.threads = std::numeric_limits<std::int32_t>::max(); // as many as an SM has
-    demand.blocks = std::min<std::int64_t>(m_profile.links.ringMultiprocessors, device.capacity(demand.shape));
+    demand.blocks = std::min<std::int64_t>(m_profile.links.ringMultiprocessors,
+                                           streamscope::blocksAtOnce(demand.shape, m_profile.info));
     demand.unit = KernelUnit::Memory;
     demand.held = true;
     return demand;
 }
 
-KernelDemand CostModel::kernelDemand(std::int32_t index, const Multiprocessors &device, std::int64_t room) const
+KernelDemand CostModel::kernelDemand(std::int32_t index, std::int64_t room) const
 {
     const Operation &operation = m_program.operations[index];
     if (operation.kind == OperationKind::Memset)
-        return fillingDemand(memsetNs(operation) * operation.timeFactor(), device, room);
+        return fillingDemand(memsetNs(operation) * operation.timeFactor(), room);
     if (operation.kind == OperationKind::D2D) {
         const CopyParts parts = copy(index);
-        return fillingDemand(parts.latencyNs + parts.transferNs, device, room);
+        return fillingDemand(parts.latencyNs + parts.transferNs, room);
     }
     if (operation.kind == OperationKind::Collective)
-        return collectiveDemand(device);
+        return collectiveDemand();
     const KernelWork &work = operation.kernel;
     const double stretch = jitter(m_profile.jitter.kernel, index, 2);
     KernelDemand demand;
@@ -345,17 +342,18 @@ KernelDemand CostModel::kernelDemand(std::int32_t index, const Multiprocessors &
     demand.blocks = launchedBlocks(work);
     if (m_profile.unitNs <= 0 && work.kind == KernelKind::Spin) {
         demand.blockNs = wholeNs(static_cast<double>(operation.durationNs) * stretch);
-        demand.together = isTracedCollective(index) && demand.blocks <= device.capacity(demand.shape);
+        demand.together =
+            isTracedCollective(index) && demand.blocks <= streamscope::blocksAtOnce(demand.shape, m_profile.info);
         return demand;
     }
-    const std::int64_t capacity = elastic(device.capacity(demand.shape), room);
+    const std::int64_t capacity = elastic(streamscope::blocksAtOnce(demand.shape, m_profile.info), room);
     const std::int64_t atOnce = std::min(demand.blocks, capacity);
     if (m_profile.unitNs > 0) {
         demand.blocks = atOnce;
         demand.blockNs = wholeNs(m_profile.unitNs * stretch);
         return demand;
     }
-    const std::int64_t empty = device.capacity(demand.shape);
+    const std::int64_t empty = streamscope::blocksAtOnce(demand.shape, m_profile.info);
     const KernelParts parts = kernelParts(work, empty);
     const double grids = static_cast<double>(demand.blocks) / static_cast<double>(std::max<std::int64_t>(empty, 1));
     const double ns = kernelNs(parts, grids);

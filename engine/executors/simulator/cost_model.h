@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
+#include "engine/device/block_room.h"
 #include "engine/device/device_profile.h"
-#include "engine/executors/simulator/multiprocessors.h"
 #include "engine/program/program.h"
 
 #include <cstdint>
@@ -64,17 +64,17 @@ public:
     /// `chained`: it follows another copy on its engine at once.
     CopyParts copy(std::int32_t operation, bool chained = false) const;
 
-    /// Of a kernel, a memset or a copy that runs on the SMs. `device` tells how many blocks fit. `room`: the blocks
-    /// that fit beside those that run now; a kernel bound by throughput that finds less room than an empty device has
-    /// runs fewer blocks, each with a larger share.
-    KernelDemand kernelDemand(std::int32_t operation, const Multiprocessors &device,
+    /// Of a kernel, a memset or a copy that runs on the SMs. `room`: the blocks that fit beside those that run now; a
+    /// kernel bound by throughput that finds less room than an empty device has runs fewer blocks, each with a larger
+    /// share.
+    KernelDemand kernelDemand(std::int32_t operation,
                               std::int64_t room = std::numeric_limits<std::int64_t>::max()) const;
     /// A kernel of more blocks than the device has SMs.
     bool hasManyBlocks(std::int32_t operation) const;
     /// From handing over this node of a graph to handing over the next, in nanoseconds.
     std::int64_t handOverNs(std::int32_t operation) const;
-    /// What each block of a kernel takes.
-    BlockShape blockShape(const Operation &operation) const;
+    /// Blocks of a kernel that the empty device holds.
+    std::int64_t blocksAtOnce(const Operation &kernel) const;
     /// True for what takes SMs: kernels, memsets and, where the profile says so, copies inside the device.
     bool runsOnSms(OperationKind kind) const
     {
@@ -124,7 +124,8 @@ public:
     std::int64_t collectiveNs(std::int32_t operation, int ranks) const;
 
 private:
-    KernelDemand collectiveDemand(const Multiprocessors &device) const;
+    KernelDemand collectiveDemand() const;
+    BlockShape blockShape(const Operation &operation) const;
     double jitter(const Spread &spread, std::int32_t operation, std::uint64_t what) const;
     const CopyCost &copyCost(const Operation &operation) const;
     static std::optional<HostMemory> onlyHostMemory(const Program &program);
@@ -161,7 +162,7 @@ private:
     void setLoad(KernelDemand &demand, const KernelParts &parts, double waves, double ns) const;
     std::int64_t maxWaves(double ns) const;
 
-    KernelDemand fillingDemand(double ns, const Multiprocessors &device, std::int64_t room) const;
+    KernelDemand fillingDemand(double ns, std::int64_t room) const;
     double memsetNs(const Operation &operation) const;
     bool isStaged(const Operation &operation) const;
     bool isSmall(const Operation &allocation) const;

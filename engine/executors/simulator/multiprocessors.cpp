@@ -2,64 +2,27 @@
 #include "engine/executors/simulator/multiprocessors.h"
 
 #include <algorithm>
-#include <limits>
 #include <numeric>
 
 namespace streamscope {
 
-namespace {
-
-// Where a profile does not say: the limits of most compute capabilities, and no limit on shared memory.
-constexpr int usualThreads = 2048;
-constexpr int usualSlots = 32;
-constexpr std::uint64_t noLimit = std::uint64_t{1} << 50;
-
-} // namespace
-
 Multiprocessors::Multiprocessors(const DeviceInfo &device)
-    : m_empty{device.maxThreadsPerMultiprocessor.value_or(usualThreads),
-              device.maxBlocksPerMultiprocessor.value_or(usualSlots),
-              static_cast<std::int64_t>(device.sharedMemoryPerMultiprocessor.value_or(noLimit)),
-              device.registersPerMultiprocessor ? std::int64_t{*device.registersPerMultiprocessor}
-                                                : static_cast<std::int64_t>(noLimit)},
+    : m_empty(BlockRoom::ofEmptySm(device)),
       m_rooms(static_cast<std::size_t>(device.multiprocessors.value_or(1)), m_empty), m_fits(m_rooms.size())
 {}
-
-/// A block that asks for more than an SM has was refused before; this only keeps a model without limits running.
-BlockShape Multiprocessors::clamped(const BlockShape &shape) const
-{
-    return {std::clamp<std::int64_t>(shape.threads, 1, m_empty.threads),
-            std::clamp<std::int64_t>(shape.sharedMemory, 0, m_empty.sharedMemory),
-            std::clamp<std::int64_t>(shape.registers, 0, m_empty.registers)};
-}
-
-std::int64_t Multiprocessors::fitting(const BlockShape &shape, const Room &room)
-{
-    std::int64_t fit = std::min(room.slots, room.threads / shape.threads);
-    if (shape.sharedMemory > 0)
-        fit = std::min(fit, room.sharedMemory / shape.sharedMemory);
-    if (shape.registers > 0)
-        fit = std::min(fit, room.registers / shape.registers);
-    return fit;
-}
-
-std::int64_t Multiprocessors::capacity(const BlockShape &shape) const
-{
-    return fitting(clamped(shape), m_empty) * static_cast<std::int64_t>(m_rooms.size());
-}
 
 /// SMs in a row mostly have the same room, which is reckoned once.
 std::int64_t Multiprocessors::countRoom(const BlockShape &shape)
 {
     if (m_used == 0) {
-        const std::int64_t fit = fitting(shape, m_empty);
+        const std::int64_t fit = m_empty.fitting(shape);
         std::fill(m_fits.begin(), m_fits.end(), fit);
         return fit * static_cast<std::int64_t>(m_rooms.size());
     }
     std::int64_t total = 0;
-    const Room *before = nullptr;
+    const BlockRoom *before = nullptr;
     for (std::size_t i = 0; i < m_rooms.size(); ++i) {
-        m_fits[i] = before && *before == m_rooms[i] ? m_fits[i - 1] : fitting(shape, m_rooms[i]);
+        m_fits[i] = before && *before == m_rooms[i] ? m_fits[i - 1] : m_rooms[i].fitting(shape);
         before = &m_rooms[i];
         total += m_fits[i];
     }
@@ -68,7 +31,7 @@ std::int64_t Multiprocessors::countRoom(const BlockShape &shape)
 
 std::int64_t Multiprocessors::place(const BlockShape &asked, std::int64_t wanted, Placement &placement)
 {
-    const BlockShape shape = clamped(asked);
+    const BlockShape shape = m_empty.clamped(asked);
     const std::int64_t room = countRoom(shape);
     const std::int64_t count = std::min(wanted, room);
     if (count > 0)
@@ -104,19 +67,6 @@ std::int64_t Multiprocessors::levelFor(std::int64_t count, std::int64_t room) co
     return level;
 }
 
-Multiprocessors::Room Multiprocessors::takenBy(const BlockShape &shape, std::int64_t blocks)
-{
-    return {blocks * shape.threads, blocks, blocks * shape.sharedMemory, blocks * shape.registers};
-}
-
-void Multiprocessors::take(Room &room, const Room &taken)
-{
-    room.threads -= taken.threads;
-    room.slots -= taken.slots;
-    room.sharedMemory -= taken.sharedMemory;
-    room.registers -= taken.registers;
-}
-
 /// Hands out `count` of the `room` places in m_fits so that the SMs are left with as equal room as possible: down to
 /// `level` places everywhere, and one more from the first SMs that have it.
 void Multiprocessors::distribute(const BlockShape &shape, std::int64_t count, std::int64_t room, Placement &placement)
@@ -126,7 +76,7 @@ void Multiprocessors::distribute(const BlockShape &shape, std::int64_t count, st
     const std::size_t first = placement.size();
     placement.resize(first + m_rooms.size());
     auto *place = placement.data() + first;
-    Room taken = takenBy(shape, 0);
+    BlockRoom taken = BlockRoom::takenBy(shape, 0);
     std::int64_t left = count;
     for (std::size_t i = 0; left > 0; ++i) {
         std::int64_t blocks = std::max<std::int64_t>(0, m_fits[i] - level);
@@ -137,9 +87,9 @@ void Multiprocessors::distribute(const BlockShape &shape, std::int64_t count, st
         if (blocks == 0)
             continue;
         if (blocks != taken.slots) // mostly as many as on the SM before
-            taken = takenBy(shape, blocks);
+            taken = BlockRoom::takenBy(shape, blocks);
         *place++ = {static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(blocks)};
-        take(m_rooms[i], taken);
+        m_rooms[i].take(taken);
         left -= blocks;
     }
     placement.resize(static_cast<std::size_t>(place - placement.data()));
@@ -148,12 +98,12 @@ void Multiprocessors::distribute(const BlockShape &shape, std::int64_t count, st
 
 void Multiprocessors::release(const BlockShape &asked, const Placement &placement)
 {
-    const BlockShape shape = clamped(asked);
-    Room taken = takenBy(shape, 0);
+    const BlockShape shape = m_empty.clamped(asked);
+    BlockRoom taken = BlockRoom::takenBy(shape, 0);
     for (const auto &[index, blocks] : placement) {
         if (-std::int64_t{blocks} != taken.slots)
-            taken = takenBy(shape, -std::int64_t{blocks});
-        take(m_rooms[index], taken);
+            taken = BlockRoom::takenBy(shape, -std::int64_t{blocks});
+        m_rooms[index].take(taken);
         m_used -= blocks;
     }
 }

@@ -2,7 +2,6 @@
 #include "engine/run/what_if/stand_in_run.h"
 
 #include "engine/executors/simulator/cost_model.h"
-#include "engine/executors/simulator/multiprocessors.h"
 #include "engine/formats/text/time_text.h"
 #include "engine/program/errors.h"
 #include "engine/program/text/phrase.h"
@@ -33,14 +32,13 @@ RunResult run(const Program &program, const DeviceProfile &profile, const std::s
 Program standIns(const Program &program, const DeviceProfile &profile)
 {
     const CostModel costs(profile, program);
-    const Multiprocessors device(profile.info);
     Program result = program;
     for (Operation &operation : result.operations) {
         const SharedKernel &work = operation.kernel;
         if (operation.kind != OperationKind::Kernel || work->kind != KernelKind::Spin || work->registers == 0)
             continue;
         const auto wavesOf = [&](const Operation &kernel) {
-            const std::int64_t capacity = std::max<std::int64_t>(device.capacity(costs.blockShape(kernel)), 1);
+            const std::int64_t capacity = costs.blocksAtOnce(kernel);
             return (std::int64_t{work->grid} + capacity - 1) / capacity;
         };
         const std::int64_t traced = wavesOf(operation);

@@ -866,7 +866,7 @@ void TestSimulatorRules::graphNodesHaveNoPriorities()
         program.streams[2].priority = -5;
         DeviceProfile profile = spinDevice(1);
         profile.info.greatestPriority = -5;
-        const auto blocks = static_cast<std::uint32_t>(Multiprocessors(profile.info).capacity({256, 1024, 0}));
+        const auto blocks = static_cast<std::uint32_t>(blocksAtOnce({256, 1024, 0}, profile.info));
         program.operations = {spin(0, blocks, 1), spin(1, blocks, 1), spin(2, blocks, 1)};
         for (Operation &each : program.operations)
             each.kernel.own().sharedMemory = 0;
@@ -912,7 +912,7 @@ void TestSimulatorRules::deviceCopiesTakeSms()
         DeviceProfile profile = spinDevice(1);
         profile.copies.deviceCopiesOnSms = onSms;
         Program program = emptyProgram(2);
-        const auto blocks = static_cast<std::uint32_t>(Multiprocessors(profile.info).capacity({256, 1024, 0}));
+        const auto blocks = static_cast<std::uint32_t>(blocksAtOnce({256, 1024, 0}, profile.info));
         program.operations = {spin(0, blocks, 1), deviceCopy(1)};
         program.operations[0].kernel.own().sharedMemory = 0;
         const auto times = simulate(profile, program);
@@ -1038,7 +1038,7 @@ void TestSimulatorRules::collectivesHaveCallsOfTheirOwn()
 void TestSimulatorRules::tracedCollectivesStartWithAllBlocks()
 {
     DeviceProfile profile = spinDevice(1);
-    const auto blocks = static_cast<std::uint32_t>(Multiprocessors(profile.info).capacity({256, 1024, 0}));
+    const auto blocks = static_cast<std::uint32_t>(blocksAtOnce({256, 1024, 0}, profile.info));
     Program program = emptyProgram(2);
     program.operations = {spin(0, blocks - 1, 4), spin(1, 2, 1)};
     for (Operation &each : program.operations)
@@ -1071,7 +1071,7 @@ void TestSimulatorRules::eventsOfAGraphAreEdges()
     program.submission = Submission::Graph;
     program.events = {"event"};
     const DeviceProfile profile = spinDevice(1);
-    const auto blocks = static_cast<std::uint32_t>(Multiprocessors(profile.info).capacity({256, 1024, 0}));
+    const auto blocks = static_cast<std::uint32_t>(blocksAtOnce({256, 1024, 0}, profile.info));
     program.operations = {spin(0, blocks, 1), record(0, 0), wait(1, 0), spin(1, blocks, 1), spin(0, blocks, 1)};
     for (Operation &each : program.operations)
         if (each.kind == OperationKind::Kernel)
