@@ -266,7 +266,9 @@ SpanQuery parseQuery(std::string_view text)
     return query;
 }
 
-SpanMatcher::SpanMatcher(const SpanQuery &query, const Timeline &timeline) : m_timeline(timeline), m_query(query)
+SpanMatcher::SpanMatcher(const SpanQuery &query, const Timeline &timeline, const Timeline &origins,
+                         std::function<std::int32_t(std::size_t)> originOf)
+    : m_timeline(timeline), m_origins(origins), m_originOf(std::move(originOf)), m_query(query)
 {
     if (!query.words.empty())
         m_names = namesWith(query.words);
@@ -275,7 +277,7 @@ SpanMatcher::SpanMatcher(const SpanQuery &query, const Timeline &timeline) : m_t
     matchOrigins();
     matchThreads();
     for (const SpanQuery &excluded : query.excluded)
-        m_excluded.emplace_back(excluded, timeline);
+        m_excluded.emplace_back(excluded, timeline, origins, m_originOf);
     if (!query.streams.empty() || query.device) {
         for (const TimelineStream &stream : timeline.streams()) {
             const bool wanted =
@@ -304,7 +306,7 @@ void SpanMatcher::matchOrigins()
 {
     for (const SpanQuery::Origin &origin : m_query.origins) {
         std::vector<bool> &texts = m_originTexts.emplace_back();
-        for (const std::string &text : m_timeline.origins().texts())
+        for (const std::string &text : m_origins.origins().texts())
             texts.push_back(lower(text).find(origin.text) != std::string::npos);
     }
 }
@@ -315,10 +317,10 @@ void SpanMatcher::matchThreads()
     if (m_query.threads.empty())
         return;
     std::int32_t last = 0;
-    for (std::size_t i = 0; i < m_timeline.size() && m_timeline.anyThread(); ++i)
-        last = std::max(last, m_timeline.thread(i));
+    for (std::size_t i = 0; i < m_origins.size() && m_origins.anyThread(); ++i)
+        last = std::max(last, m_origins.thread(i));
     for (std::int32_t number = 0; number <= std::min(last, mostThreads); ++number) {
-        const EventThread *thread = m_timeline.hostEvents() ? m_timeline.hostEvents()->thread(number) : nullptr;
+        const EventThread *thread = m_origins.hostEvents() ? m_origins.hostEvents()->thread(number) : nullptr;
         const std::string name = thread ? lower(thread->name) : std::string();
         m_threads.push_back(std::any_of(m_query.threads.begin(), m_query.threads.end(), [&](const std::string &wanted) {
             const bool isNumber = wanted.find_first_not_of("0123456789") == std::string::npos;
@@ -327,15 +329,19 @@ void SpanMatcher::matchThreads()
     }
 }
 
-bool SpanMatcher::comesFrom(std::size_t span) const
+bool SpanMatcher::comesFrom(std::size_t index) const
 {
+    const std::int64_t origin = m_originOf ? m_originOf(index) : static_cast<std::int64_t>(index);
+    if (origin < 0)
+        return false;
+    const auto span = static_cast<std::size_t>(origin);
     for (std::size_t i = 0; i < m_query.origins.size(); ++i)
-        if (!m_originTexts[i][m_timeline.origins().textNumber(span, m_query.origins[i].part)])
+        if (!m_originTexts[i][m_origins.origins().textNumber(span, m_query.origins[i].part)])
             return false;
     if (m_query.threads.empty())
         return true;
-    const auto thread = static_cast<std::size_t>(m_timeline.thread(span));
-    return m_timeline.issue(span) != unknownTime && thread < m_threads.size() && m_threads[thread];
+    const auto thread = static_cast<std::size_t>(m_origins.thread(span));
+    return m_origins.issue(span) != unknownTime && thread < m_threads.size() && m_threads[thread];
 }
 
 bool SpanMatcher::usesMemories(std::size_t span) const

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -61,7 +62,12 @@ SpanQuery parseQuery(std::string_view text);
 class SpanMatcher
 {
 public:
-    SpanMatcher(const SpanQuery &query, const Timeline &timeline);
+    SpanMatcher(const SpanQuery &query, const Timeline &timeline) : SpanMatcher(query, timeline, timeline, {}) {}
+    /// Of spans that came from those of another Timeline, `origins`, which knows what issued them. `originOf`: the span
+    /// there, negative for none, which no condition on range, operator, call, module, stack or thread finds. Without
+    /// it the spans are the same.
+    SpanMatcher(const SpanQuery &query, const Timeline &timeline, const Timeline &origins,
+                std::function<std::int32_t(std::size_t)> originOf);
 
     bool matches(std::size_t span) const;
     /// All matching spans, in order of issue. A Timeline of ten million spans takes some tens of milliseconds.
@@ -70,12 +76,13 @@ public:
 private:
     bool withinBounds(std::size_t span) const;
     bool usesMemories(std::size_t span) const;
-    bool comesFrom(std::size_t span) const;
+    bool comesFrom(std::size_t index) const;
     void matchOrigins();
     void matchThreads();
     std::vector<bool> namesWith(const std::vector<std::string> &words) const;
 
-    const Timeline &m_timeline;
+    const Timeline &m_timeline, &m_origins;
+    std::function<std::int32_t(std::size_t)> m_originOf;
     SpanQuery m_query;
     std::vector<bool> m_names;                    ///< by name index; empty: any
     std::vector<std::vector<bool>> m_memoryNames; ///< by word of SpanQuery::memories, then by name index

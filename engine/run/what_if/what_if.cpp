@@ -73,14 +73,18 @@ Simulated simulated(const WhatIfBase &base, const Program &program, const Device
                        : simulateProgram(program, profile, stop);
 }
 
-/// The operations that a filter finds in the simulated run, which has one span for each.
-std::vector<bool> selectedBy(const std::string &filter, const Recording &recording, TimeRange range)
+/// The operations of `program` that a filter finds in its simulated run, which has one span for each. What issued them
+/// stands in the trace that they come from.
+std::vector<bool> selectedBy(const std::string &filter, const Program &program, const Recording &recording,
+                             const std::optional<ReplayedRun> &replay, TimeRange range)
 {
     const SpanQuery query = parseQuery(filter);
     if (!query.problem.empty())
         throw InputError(Phrase("engine", "filter \"%1\": %2").arg(filter, query.problem));
     const Timeline &timeline = recording.timeline;
-    const SpanMatcher matcher(query, timeline);
+    const auto sourceOf = [&program](std::size_t span) { return program.operations[span].source; };
+    const SpanMatcher matcher = replay ? SpanMatcher(query, timeline, replay->trace->recording.timeline, sourceOf)
+                                       : SpanMatcher(query, timeline);
     std::vector<bool> selected(timeline.size());
     for (std::size_t i = 0; i < timeline.size(); ++i)
         selected[i] = matcher.matches(i) && (range == TimeRange() || touches(timeline.span(i), range));
@@ -184,7 +188,7 @@ private:
     ChangedProgram changedBy(const RequestedChange &request, const std::string &filter, bool wantsRecording)
     {
         try {
-            const std::vector<bool> selected = selectedBy(filter, *m_now.recording, m_range);
+            const std::vector<bool> selected = selectedBy(filter, *m_program, *m_now.recording, m_base.replay, m_range);
             if (m_whenSearched && !wantsRecording) {
                 m_now.recording.reset();
                 m_whenSearched();

@@ -36,6 +36,8 @@ private Q_SLOTS:
     void theTimeWithoutTheProfiler();
     void ownWorkTakesAsLongWithoutTheProfiler();
     void aChangeThatFindsNothing();
+    void filtersKnowTheTracesOperators_data();
+    void filtersKnowTheTracesOperators();
     void programsAndExperiments();
     void standInsKeepTheirLength();
     void json();
@@ -259,6 +261,31 @@ void TestWhatIf::aChangeThatFindsNothing()
     QVERIFY(figures.range && shown.range);
     QCOMPARE(figures.range->lowNs, shown.range->lowNs);
     QCOMPARE(figures.range->highNs, shown.range->highNs);
+}
+
+void TestWhatIf::filtersKnowTheTracesOperators_data()
+{
+    QTest::addColumn<QStringList>("changes"); // the last one counts
+    QTest::addColumn<std::size_t>("operations");
+    const auto row = [](const char *name, const QStringList &changes, std::size_t operations) {
+        QTest::newRow(name) << changes << operations;
+    };
+    row("operator", {QStringLiteral("scale:operator:aten::mm,factor=0.5")}, 144); // a memset before each product
+    row("with a kind", {QStringLiteral("scale:kernel operator:aten::mm,factor=0.5")}, 72);
+    row("all others", {QStringLiteral("scale:kernel !operator:aten::mm,factor=0.5")}, 96);
+    row("thread", {QStringLiteral("scale:kernel thread:0,factor=0.5")}, 168);
+    row("no such thread", {QStringLiteral("scale:kernel thread:1,factor=0.5")}, 0);
+    row("behind another change",
+        {QStringLiteral("drop:operator:aten::mul"), QStringLiteral("scale:kernel operator:aten::mm,factor=0.5")}, 72);
+}
+
+/// A simulated run has no operators: those of the trace that it came from count, in every change.
+void TestWhatIf::filtersKnowTheTracesOperators()
+{
+    QFETCH(const QStringList, changes);
+    QFETCH(const std::size_t, operations);
+    const WhatIf shown = tried(baseOf(QStringLiteral("loader-pin.before")), changes);
+    QCOMPARE(shown.changes.back().touched, operations);
 }
 
 void TestWhatIf::changesAddUp()
