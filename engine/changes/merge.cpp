@@ -169,7 +169,7 @@ private:
     const std::vector<StreamGroup> &m_groups;
     const Program &m_before;
     const bool m_gathers;
-    std::int64_t m_gatherNs = 0;
+    std::int64_t m_gatherNs = 0, m_writingNs = 0;
     ChangedProgram m_result;
 };
 
@@ -192,10 +192,12 @@ void MergeEdit::write()
         if (place[i] < 0)
             continue;
         const StreamGroup &group = m_groups[static_cast<std::size_t>(place[i])];
-        const std::int64_t gatherNs = gathering.hostNs(group);
+        const std::int64_t gatherNs = gathering.hostNs(group), writingNs = gathering.writingNs(group);
+        const std::int64_t hostNs = writingNs + (m_gathers ? gatherNs : 0);
         m_gatherNs += gatherNs;
-        if (m_gathers && gatherNs > 0)
-            m_result.program.operations.push_back(gatheringWork(gatherNs, m_before.operations[i].thread));
+        m_writingNs += writingNs;
+        if (hostNs > 0)
+            m_result.program.operations.push_back(gatheringWork(hostNs, m_before.operations[i].thread));
         m_result.program.operations.push_back(m_rules.joined(group.operations, m_result.program.buffers));
         m_result.touched += group.operations.size();
     }
@@ -241,7 +243,11 @@ void MergeEdit::addNotes(double warmed)
         notes.push_back(Phrase("engine", "The host's calls behind the joined ones, and its work there, may take "
                                          "half as long without the others (%1 us less), which is in the range.")
                             .arg(m_result.hostDoubtNs / 1000));
-    if (isReplay(m_before))
+    if (m_writingNs > 0)
+        notes.push_back(Phrase("engine", "Between their calls the host is taken to write the next piece: of that time "
+                                         "stays what the bytes take, %1 us in all. The rest went with the calls.")
+                            .arg(m_writingNs / 1000));
+    else if (isReplay(m_before))
         notes.emplace_back(QT_TRANSLATE_NOOP("engine", "The work of the host between their calls went with them."));
     noteGathering();
 }
@@ -250,7 +256,7 @@ ChangedProgram MergeEdit::run()
 {
     write();
     const double warmed = hasKernels(m_before, m_groups) ? 1 : warmedBy(m_before, m_result.program, m_groups);
-    m_result.doubtNs = m_gathers ? m_gatherNs / 4 : 0;
+    m_result.doubtNs = m_writingNs + (m_gathers ? m_gatherNs / 4 : 0);
     if (warmed < 1)
         warmUp(m_result.program, LaunchWork(m_before), warmed);
     if (isReplay(m_before))

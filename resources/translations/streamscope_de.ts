@@ -8081,6 +8081,10 @@ Ausprobieren: host_memory pageable, pinned, write-combined, registered (die letz
         <source>The runs with instruments took %1 less than the plain ones, which do what the bars do not show.</source>
         <translation>Die Läufe mit Instrumenten dauerten %1 kürzer als die reinen, und die tun, was die Balken nicht zeigen.</translation>
     </message>
+    <message>
+        <source>Between their calls the host is taken to write the next piece: of that time stays what the bytes take, %1 us in all. The rest went with the calls.</source>
+        <translation>Zwischen ihren Aufrufen schreibt der Host vermutlich das nächste Stück: von dieser Zeit bleibt, was die Bytes brauchen, insgesamt %1 us. Der Rest ging mit den Aufrufen.</translation>
+    </message>
 </context>
 <context>
     <name>streamscope</name>

@@ -18,16 +18,23 @@ public:
     /// `program` must outlive this. Without a profile the host stages 10 GB/s.
     DataGathering(const Program &program, const DeviceProfile *profile);
 
-    /// For one joined copy; 0 where the group has none to the device.
+    /// For one joined copy, without writingNs(); 0 where the group has none to the device.
     std::int64_t hostNs(const StreamGroup &group) const;
+    /// What the host did between the calls of copies to the device to write the next piece: at most what its bytes
+    /// take. It does that for a joined copy, too. 0 under a framework, whose operators fill that time.
+    std::int64_t writingNs(const StreamGroup &group) const;
 
 private:
+    double rateOf(double bytes) const;
+    double bytesToDevice(const StreamGroup &group) const;
+    const Operation &at(std::int32_t index) const { return m_program.operations[static_cast<std::size_t>(index)]; }
+
     const Program &m_program;
     const DeviceProfile *m_profile;
-    const bool m_hasOperators;
+    const bool m_hasOperators, m_isOfFramework;
 };
 
-/// The host gathers for `ns`, as an operation of `thread`.
+/// The host writes or gathers data for `ns`, as an operation of `thread`.
 Operation gatheringWork(std::int64_t ns, std::int32_t thread);
 
 } // namespace streamscope

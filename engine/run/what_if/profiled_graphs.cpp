@@ -15,12 +15,12 @@ namespace streamscope {
 
 namespace {
 
-// Traces of eight programs on H200s. Calls of cudaGraphLaunch: 23 us for 14 nodes, 31 for 18, 53 for 31, 63 for 33, 35
-// for 36, 101 for 89, 239 for 400: by the median launch of a kernel in the same program they are 2.6 such launches and
-// 0.14 for each node, within a fifth (in seven more programs up to half too much). Where no launch is traced, in
-// nanoseconds; without the profiler 3 us and 9 ns.
-constexpr double launchesOfGraph = 2.6, launchesOfNode = 0.14;
-constexpr double launchNs = 15'000, nodeNs = 550;
+// Traces of 16 programs on six H200s. Calls of cudaGraphLaunch: 16 us for 7 nodes, 23 for 14, 53 for 31, 63 for 33, 35
+// for 36, 62 for 61, 101 for 89, 257 for 167, 239 for 400. By the median launch of a kernel in the same program the
+// profiler adds 1.1 such launches and 0.14 for each node: a tenth off in the median, a third too little for two. Where
+// no launch is traced, in nanoseconds; without the profiler 3 us and 9 ns.
+constexpr double launchesOfGraph = 1.1, launchesOfNode = 0.14;
+constexpr double launchNs = 6'000, nodeNs = 550;
 // From node to node pass 0.26 to 0.45 us, and kernels take 0.1 us longer: 0.38 where the profile has 0.657. From graph
 // to graph, and from other work to a graph, pass 5.8. Behind the first copies of a graph its first kernel starts 9.1 to
 // 10.2 us later, which is that and a copy's signal; between copies and kernels in the middle of one pass 4.1 us, as the

@@ -22,6 +22,7 @@ private Q_SLOTS:
     void operatorsFindWarmerCaches();
     void callsBehindJoinedOnesAreInDoubt();
     void dataMayHaveToBeGathered();
+    void theHostGoesOnWritingPieces();
     void copiesOfNeighbouringData();
     void whatStandsBetweenKeepsThemApart();
     void kernelsOfATrace();
@@ -52,9 +53,9 @@ void TestJoining::smallCopiesOfATrace()
     program = asReplay(program);
     const ChangedProgram merged = changed(program, "merge", selectsKind(OperationKind::H2D));
     QCOMPARE(merged.touched, std::size_t{20});
-    QCOMPARE(merged.program.operations.size(), std::size_t{3});
-    QCOMPARE(merged.program.operations[1].bytes, std::uint64_t{20 * 4096});
-    QCOMPARE(merged.program.operations[1].timeFactor(), 1.5);
+    QCOMPARE(merged.program.operations.size(), std::size_t{4}); // with the host's writing before the copy
+    QCOMPARE(merged.program.operations[2].bytes, std::uint64_t{20 * 4096});
+    QCOMPARE(merged.program.operations[2].timeFactor(), 1.5);
     QVERIFY(merged.program.buffers[1].bytes >= 20 * 4096);
     QVERIFY(h200Ms(merged.program) < 0.3 * h200Ms(program));
 }
@@ -82,10 +83,10 @@ void TestJoining::operatorsFindWarmerCaches()
 {
     for (const bool operators : {true, false}) {
         const ChangedProgram merged = mergedSteps(operators, 22'000, 60'000);
-        QCOMPARE(merged.program.operations.size(), std::size_t{6});
+        QCOMPARE(merged.program.operations.size(), std::size_t{operators ? 6U : 8U}); // without, the host writes pieces
         QCOMPARE(hasNote(merged, "warmer caches: the work of the host that stays takes 41 % less"), operators);
         QCOMPARE(merged.program.operations[0].durationNs < 36'000, operators);
-        QCOMPARE(merged.program.operations[2].callNs < 13'000, operators);
+        QCOMPARE(merged.program.operations[operators ? 2 : 3].callNs < 13'000, operators);
     }
     QVERIFY(!hasNote(mergedSteps(true, 11'000, 60'000), "warmer caches"));  // they are warm
     QVERIFY(hasNote(mergedSteps(true, 22'000, 150'000), "takes 8 % less")); // and after 182 us nearly as cold
@@ -110,6 +111,16 @@ void TestJoining::callsBehindJoinedOnesAreInDoubt()
     QCOMPARE(changed(asReplay(alone), "merge", selectsKind(OperationKind::H2D)).hostDoubtNs, std::int64_t{1'000});
 }
 
+/// The host's work directly before joined copies; 0 without any.
+static std::int64_t gatheringNs(const Program &program)
+{
+    std::int64_t ns = 0;
+    for (std::size_t i = 0; i + 1 < program.operations.size(); ++i)
+        if (program.operations[i].name == "gather" && isCopy(program.operations[i + 1].kind))
+            ns += program.operations[i].durationNs;
+    return ns;
+}
+
 /// The work before all copies but one, and under a framework their calls, too. The bytes take 0.4 us each (10 GB/s).
 void TestJoining::dataMayHaveToBeGathered()
 {
@@ -123,24 +134,44 @@ void TestJoining::dataMayHaveToBeGathered()
                 program.operations.back().callNs = 2'000;
             }
             const ChangedProgram merged = changed(asReplay(program), "merge", selectsKind(kind));
-            const std::int64_t expected = (operators ? 85 * (7 * 6'000 + 8 * 2'000) / 100 : 7 * 6'000) + 8 * 400;
+            // 400 ns a piece to write it: without operators the host did that between the calls, and goes on to
+            const std::int64_t bytesNs = 8 * 400, writingNs = operators ? 0 : 7 * 400;
+            const std::int64_t expected =
+                (operators ? 85 * (7 * 6'000 + 8 * 2'000) / 100 : 7 * 6'000) + bytesNs - writingNs;
             QCOMPARE(merged.gatherNs, kind == OperationKind::H2D ? expected : 0);
             QCOMPARE(hasNote(merged, "gathered first"), kind == OperationKind::H2D);
+            QCOMPARE(gatheringNs(merged.program), kind == OperationKind::H2D ? writingNs : 0);
             const ChangedProgram gathered = changed(asReplay(program), "merge:gather=yes", selectsKind(kind));
             QCOMPARE(gathered.gatherNs, std::int64_t{0}); // it is in the prediction
-            const auto work = std::find_if(gathered.program.operations.begin(), gathered.program.operations.end(),
-                                           [](const Operation &o) { return o.name == "gather"; });
-            QCOMPARE(work != gathered.program.operations.end(), kind == OperationKind::H2D);
-            if (kind == OperationKind::D2H)
-                continue;
-            QCOMPARE(work->durationNs, expected);
-            QCOMPARE((work + 1)->kind, OperationKind::H2D);
-            QVERIFY(hasNote(gathered, "Gathering the data in one buffer"));
+            QCOMPARE(gatheringNs(gathered.program), kind == OperationKind::H2D ? expected + writingNs : 0);
+            QCOMPARE(hasNote(gathered, "Gathering the data in one buffer"), kind == OperationKind::H2D);
         }
     Program ours = emptyProgram(1); // its buffers say that the data lie side by side
     for (int i = 0; i < 8; ++i)
         ours.operations.push_back(chunkOf(copyIn(0), i));
     QCOMPARE(changed(ours, "merge").gatherNs, std::int64_t{0});
+}
+
+/// A loop of C++ that fills the next piece of a buffer between two calls: no more than the bytes take stays, and no
+/// more than there was.
+void TestJoining::theHostGoesOnWritingPieces()
+{
+    const auto merged = [](std::int64_t workNs, const char *kernel) {
+        Program program = emptyReplay(1, 4000);
+        for (int i = 0; i < 8; ++i) {
+            program.operations.push_back(hostWork(workNs));
+            program.operations.push_back(replayedCopy(OperationKind::H2D, 0, 4000, HostMemory::Pinned));
+        }
+        program.operations.push_back(replayedKernel(0, 0.01));
+        program.operations.back().name = kernel;
+        return changed(asReplay(program), "merge", selectsKind(OperationKind::H2D));
+    };
+    QCOMPARE(gatheringNs(merged(300, "product").program), std::int64_t{7 * 300});
+    QCOMPARE(gatheringNs(merged(3'000, "product").program), std::int64_t{7 * 400});
+    QVERIFY(hasNote(merged(3'000, "product"), "write the next piece"));
+    const ChangedProgram framework = merged(3'000, "void at::native::vectorized_elementwise_kernel");
+    QCOMPARE(gatheringNs(framework.program), std::int64_t{0}); // its thread has no operators in the trace
+    QVERIFY(!hasNote(framework, "write the next piece"));
 }
 
 void TestJoining::copiesOfNeighbouringData()
