@@ -4446,10 +4446,6 @@
         <translation>die Uhren der Ranks lassen sich nicht vergleichen: jeder Rank ist nach seiner eigenen Uhr gezeigt, und Zeiten zweier Ranks passen vielleicht nicht zusammen</translation>
     </message>
     <message>
-        <source>%1 collectives waited %2 for other ranks, by the shortest of the same bytes: predicted is that the other ranks change alike; the range has these waits shorter or longer, and with ranks as slow as in the trace it takes %3.</source>
-        <translation>%1 Collectives warteten %2 auf andere Ranks, nach den kürzesten mit denselben Bytes: vorhergesagt ist, dass sich die anderen Ranks ebenso ändern; im Bereich ist dieses Warten kürzer oder länger, und mit Ranks so langsam wie im Trace dauert es %3.</translation>
-    </message>
-    <message>
         <source>Calls of several processes have the same numbers (%1 of them): which operation belongs to whose call is unknown.</source>
         <translation>Aufrufe mehrerer Prozesse haben dieselben Nummern (%1 davon): welche Operation zu wessen Aufruf gehört, ist unbekannt.</translation>
     </message>
@@ -8084,6 +8080,10 @@ Ausprobieren: host_memory pageable, pinned, write-combined, registered (die letz
     <message>
         <source>Between their calls the host is taken to write the next piece: of that time stays what the bytes take, %1 us in all. The rest went with the calls.</source>
         <translation>Zwischen ihren Aufrufen schreibt der Host vermutlich das nächste Stück: von dieser Zeit bleibt, was die Bytes brauchen, insgesamt %1 us. Der Rest ging mit den Aufrufen.</translation>
+    </message>
+    <message>
+        <source>%1 collectives waited %2 for other ranks, by the shortest of the same bytes or, where all waited, by what their link takes: predicted is that the other ranks change alike; the range has these waits shorter or longer, and with ranks as slow as in the trace it takes %3.</source>
+        <translation>%1 Collectives warteten %2 auf andere Ranks, nach den kürzesten mit denselben Bytes oder, wo alle warteten, nach dem, was ihre Verbindung braucht: vorhergesagt ist, dass sich die anderen Ranks ebenso ändern; im Bereich ist dieses Warten kürzer oder länger, und mit Ranks so langsam wie im Trace dauert es %3.</translation>
     </message>
 </context>
 <context>

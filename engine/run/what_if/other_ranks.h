@@ -12,8 +12,8 @@
 namespace streamscope {
 
 /// The other ranks of a job, of which one rank's trace shows nothing but the waits inside of its collectives. The
-/// shortest kernel of a collective, among those of the same name with as many bytes or more, counts as its transfer;
-/// what another one took longer was a wait.
+/// shortest kernel of a collective, among those of the same name with as many bytes or more, counts as its transfer, or
+/// what the link takes where all of them waited; what another one took longer was a wait.
 class OtherRanks
 {
 public:

@@ -11,6 +11,7 @@
 
 #include <QJsonArray>
 #include <QJsonDocument>
+#include <QRegularExpression>
 #include <QtTest>
 
 using namespace streamscope;
@@ -32,6 +33,7 @@ private Q_SLOTS:
     void shorterKernelsBesideLongerCopies();
     void changesAddUp();
     void otherRanksSetThePace();
+    void allCollectivesMayHaveWaited();
     void theTimeWithoutTheProfiler_data();
     void theTimeWithoutTheProfiler();
     void ownWorkTakesAsLongWithoutTheProfiler();
@@ -166,29 +168,31 @@ void TestWhatIf::shorterKernelsBesideLongerCopies()
     QVERIFY2(gain < 0.03, qPrintable(QString::number(gain)));
 }
 
-/// One rank's trace: twelve collectives of the same bytes, of which each second one waits 300 us for the other rank.
-void TestWhatIf::otherRanksSetThePace()
+/// One rank's trace: twelve products of 400 us, each with a collective of two ranks behind it.
+static std::shared_ptr<const RunResult> traceOfARank(std::uint64_t bytes, const std::vector<std::int64_t> &collectives)
 {
     auto trace = std::make_shared<RunResult>();
     Timeline &timeline = trace->recording.timeline;
     timeline.addStream({"7"});
     HostCalls calls;
     std::int64_t at = 0;
-    for (int i = 0; i < 24; ++i) {
+    for (std::size_t i = 0; i < 24; ++i) {
         const bool collective = i % 2 == 1;
         Span span;
         span.name = timeline.intern(collective ? "ncclDevKernel_AllReduce_Sum_f32_RING_LL" : "product");
-        span.issue = i * 4'000;
+        span.issue = static_cast<std::int64_t>(i) * 4'000;
         span.returned = span.issue + 3'000;
         span.start = at + 10'000;
-        span.end = at = span.start + (!collective ? 400'000 : i % 4 == 1 ? 100'000 : 400'000);
+        span.end = at = span.start + (collective ? collectives[i / 2 % collectives.size()] : 400'000);
         span.stream = 0;
         span.clock = Clock::Imported;
         timeline.append(span);
         timeline.setLaunchShape(timeline.size() - 1, {{16, 1, 1}, {512, 1, 1}, 32, 0});
         if (collective) {
             Collective what;
-            what.bytes = 16 << 20;
+            what.name = "allreduce";
+            what.ranks = 2;
+            what.bytes = bytes;
             timeline.setCollective(timeline.size() - 1, what);
         }
         HostCall call;
@@ -200,6 +204,13 @@ void TestWhatIf::otherRanksSetThePace()
     }
     timeline.setHostCalls(std::move(calls));
     trace->recording.device.name = "NVIDIA H200";
+    return trace;
+}
+
+/// Each second collective waits 300 us for the other rank.
+void TestWhatIf::otherRanksSetThePace()
+{
+    const auto trace = traceOfARank(16 << 20, {100'000, 400'000});
     const WhatIfBase base = whatIfBase(replayRun(trace, {}, {}, {}));
     const WhatIf faster = tried(base, {QStringLiteral("scale:kernel product,factor=0.5")});
     const double won = static_cast<double>(base.beforeNs() - faster.predictedNs) / 1e3;
@@ -213,6 +224,23 @@ void TestWhatIf::otherRanksSetThePace()
     QVERIFY(faster.range->highNs >= faster.predictedNs + 1'000'000);
     for (const std::string &quiet : tried(base, {}).notes)
         QVERIFY(quiet.find("other ranks") == std::string::npos);
+}
+
+/// 32 MiB take two H200s 133 us. Collectives that all take longer, and not the same, all waited.
+void TestWhatIf::allCollectivesMayHaveWaited()
+{
+    const auto note = [](const std::vector<std::int64_t> &collectives) {
+        const WhatIfBase base = whatIfBase(replayRun(traceOfARank(32 << 20, collectives), {}, {}, {}));
+        const std::vector<std::string> notes = tried(base, {QStringLiteral("scale:kernel product,factor=0.5")}).notes;
+        return QString::fromStdString(notes.empty() ? std::string() : notes.back());
+    };
+    const double all = 4 * (0.6 + 1.1 + 1.5) - 12 * 0.133;
+    const QRegularExpressionMatch waited = QRegularExpression(QStringLiteral("12 collectives waited ([0-9.]+).ms"))
+                                               .match(note({600'000, 1'100'000, 1'500'000}));
+    QVERIFY2(waited.hasMatch(), qPrintable(note({600'000, 1'100'000, 1'500'000})));
+    QVERIFY2(std::abs(waited.captured(1).toDouble() / all - 1) < 0.03, qPrintable(waited.captured(1)));
+    QVERIFY(!note({600'000}).contains(QStringLiteral("waited"))); // a slower link
+    QVERIFY(note({130'000, 1'500'000}).contains(QStringLiteral("waited 8.22")));
 }
 
 void TestWhatIf::theTimeWithoutTheProfiler_data()
