@@ -39,7 +39,7 @@ class CudaLibrary:
         nvcc = shutil.which("nvcc") or "/usr/local/cuda/bin/nvcc"
         command = [nvcc, "-O3", "-std=c++17", "-shared", "-Xcompiler", "-fPIC", "-arch=native"]
         command += ["-t3", "-cudart", runtime, "-o", f"{self._path}.new"]
-        command += [str(HERE / file) for file in ("programs.cu", "second_programs.cu", "advised_programs.cu")]
+        command += [str(file) for file in sorted(HERE.glob("*.cu"))]
         with open(self._folder / "nvcc.log", "w", encoding="utf-8") as log:
             self._compiler = subprocess.Popen(command, stdout=log, stderr=log)
 
@@ -78,6 +78,8 @@ def single_gpu_worker(folder, names, options):
     import advised_cuda_programs
     import advised_torch_programs
     import cuda_programs
+    import everyday_cuda_programs
+    import everyday_torch_programs
     import second_cuda_programs
     import second_torch_programs
     import torch_programs
@@ -86,9 +88,9 @@ def single_gpu_worker(folder, names, options):
     say(f"PyTorch {worker.torch.__version__} on {worker.torch.cuda.get_device_name()}")
     write_json(folder / "machine.json", machine(worker.torch))
     # One of each kind in turn: whatever ends early, both kinds are there.
-    modules = (cuda_programs, second_cuda_programs, advised_cuda_programs)
+    modules = (cuda_programs, second_cuda_programs, advised_cuda_programs, everyday_cuda_programs)
     ours = [pair for module in modules for pair in module.pairs.all] + advised_cuda_programs.missed.all
-    modules = (torch_programs, second_torch_programs, advised_torch_programs)
+    modules = (torch_programs, second_torch_programs, advised_torch_programs, everyday_torch_programs)
     theirs = [pair for module in modules for pair in module.pairs.all]
     in_turn = [both[i] for i in range(max(len(ours), len(theirs))) for both in (theirs, ours) if i < len(both)]
     chosen = chosen_pairs(in_turn, names)
