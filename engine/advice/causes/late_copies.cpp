@@ -24,6 +24,8 @@ std::vector<Proposal> proposeLateCopies(const Situation &situation)
         proposal.candidates = {{"prefetch"}, {"prefetch:depth=2", 1.02}, {"move", 1.02}};
     if (back > 1)
         proposal.candidates.push_back({"move:d2h", 1.02});
+    if (in > 1 && back > 1)
+        proposal.candidates.push_back({"move:h2d d2h", 1.02});
     proposal.evidence = {{"copies_in", static_cast<double>(in)}, {"copies_back", static_cast<double>(back)}};
     if (proposal.candidates.empty())
         return {};

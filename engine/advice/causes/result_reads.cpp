@@ -26,7 +26,8 @@ std::vector<std::size_t> nextCalls(const Program &program)
     return next;
 }
 
-/// `.item()`, or a flag that is read back, in a loop: the host waits for each.
+/// `.item()`, or a flag that is read back, in a loop: the host waits for each, in a call of its own or in that of
+/// cudaMemcpy.
 std::vector<Proposal> proposeResultReads(const Situation &situation)
 {
     constexpr std::size_t fewest = 3;
@@ -37,7 +38,8 @@ std::vector<Proposal> proposeResultReads(const Situation &situation)
     std::size_t reads = 0, largest = 0, others = 0;
     for (std::size_t i = 0; i < operations.size(); ++i) {
         const bool isSmall = operations[i].kind == OperationKind::D2H && operations[i].bytes <= mostBytes;
-        const bool isWaitedFor = next[i] < operations.size() && operations[next[i]].kind == OperationKind::Sync;
+        const bool isWaitedFor = situation.isPageable(operations[i])
+                                 || (next[i] < operations.size() && operations[next[i]].kind == OperationKind::Sync);
         reads += isSmall && isWaitedFor ? 1 : 0;
         largest = isSmall ? std::max<std::size_t>(largest, operations[i].bytes) : largest;
         others += operations[i].kind == OperationKind::Sync ? 1 : 0;

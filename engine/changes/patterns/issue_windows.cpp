@@ -80,7 +80,7 @@ class WindowFinder
 {
 public:
     WindowFinder(const Program &program, const std::vector<bool> &selected)
-        : m_program(program), m_selected(selected), m_launchWork(program),
+        : m_program(program), m_selected(selected), m_launchWork(program), m_isReplay(isReplay(program)),
           m_open(static_cast<std::size_t>(program.threadCount())), m_work(m_open.size()),
           m_owner(program.streams.size(), Operation::none)
     {
@@ -109,6 +109,13 @@ private:
         return m_program.streams[static_cast<std::size_t>(operation.stream)].kind == StreamKind::LegacyDefault;
     }
 
+    /// In a trace: a copy to pageable memory, for which the host waits in the call, and whose data it may use then.
+    bool isAwaited(const Operation &operation) const
+    {
+        return m_isReplay && operation.kind == OperationKind::D2H
+               && m_program.hostMemoryOf(operation) == HostMemory::Pageable;
+    }
+
     /// Whether an operation may change places with those of other streams.
     bool isFree(std::size_t index) const
     {
@@ -117,7 +124,7 @@ private:
             return false;
         const auto stream = static_cast<std::size_t>(operation.stream);
         const bool ordered = m_usesDefaultStream && !m_program.streams[stream].nonBlocking;
-        return m_owner[stream] != severalThreads && !ordered;
+        return m_owner[stream] != severalThreads && !ordered && !isAwaited(operation);
     }
 
     void step(std::int32_t index)
@@ -160,6 +167,7 @@ private:
     const Program &m_program;
     const std::vector<bool> &m_selected;
     const LaunchWork m_launchWork;
+    const bool m_isReplay;
     std::vector<IssueWindow> m_open;               ///< by thread
     std::vector<std::vector<std::int32_t>> m_work; ///< by thread: since its last call
     std::vector<std::int32_t> m_owner;             ///< by stream: the thread that issues into it

@@ -296,6 +296,8 @@ private Q_SLOTS:
     void everyCauseIsPlanted();
     void planted_data();
     void planted();
+    void resultsInTheCallOfACopy();
+    void copiesOfARoundTripMoveTogether();
     void anAllocatorThatGrowsIsNoLoop();
     void ownKernelsMayBeIndependent();
     void nothingIsSaidTwice();
@@ -331,6 +333,38 @@ void TestCauses::planted()
     };
     QVERIFY(finds(planted.built()));
     QVERIFY(!finds(planted.nearMiss()));
+}
+
+/// A Monte Carlo loop in CUDA C++: cudaMemcpy of 4 bytes to a variable waits by itself, and nothing follows it.
+void TestCauses::resultsInTheCallOfACopy()
+{
+    Program program = emptyReplay(1, 1 << 20);
+    for (int i = 0; i < 40; ++i) {
+        program.operations.push_back(replayedKernel(0, 0.05));
+        program.operations.push_back(replayedCopy(OperationKind::D2H, 0, 4, HostMemory::Pageable));
+        program.operations.push_back(hostWork(20'000));
+    }
+    program.operations.push_back(hostSync());
+    const Advice advice = adviceFor(asReplay(program), "h200");
+    QVERIFY(!advice.findings.empty());
+    QCOMPARE(advice.findings.front().id, std::string("result-reads"));
+}
+
+/// A stencil's halos go to the host behind the kernels at the ends, and come back beside the kernel for the rest: to
+/// take the copies in alone ahead wins half of what both on a stream of their own do.
+void TestCauses::copiesOfARoundTripMoveTogether()
+{
+    Program program = emptyReplay(1, 1 << 20);
+    for (int i = 0; i < 20; ++i) {
+        program.operations.push_back(replayedKernel(0, 0.02));
+        program.operations.push_back(replayedCopy(OperationKind::D2H, 0, 1 << 20, HostMemory::Pinned));
+        program.operations.push_back(replayedKernel(0, 0.15));
+        program.operations.push_back(replayedCopy(OperationKind::H2D, 0, 1 << 20, HostMemory::Pinned));
+    }
+    program.operations.push_back(hostSync());
+    const Advice advice = adviceFor(asReplay(program), "h200");
+    QVERIFY(!advice.findings.empty());
+    QCOMPARE(advice.findings.front().suggestion.change, std::string("move:h2d d2h"));
 }
 
 void TestCauses::anAllocatorThatGrowsIsNoLoop()

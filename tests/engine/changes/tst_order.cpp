@@ -18,6 +18,7 @@ private Q_SLOTS:
     void asTheExperimentIssues();
     void chainsOfATrace();
     void workGoesWithItsLaunch();
+    void resultsThatTheHostAwaitsStay();
     void chainsThatNeedEachOther();
     void boundsStay();
     void oneChain();
@@ -82,6 +83,19 @@ void TestOrder::workGoesWithItsLaunch()
     QCOMPARE(operations[4].stream, 1);
     QCOMPARE(operations[5].durationNs, std::int64_t{3000});
     QCOMPARE(operations[6].kind, OperationKind::Kernel);
+}
+
+/// cudaMemcpy to ordinary memory returns with the data, and the host may use them for what it issues next.
+void TestOrder::resultsThatTheHostAwaitsStay()
+{
+    for (const HostMemory memory : {HostMemory::Pinned, HostMemory::Pageable}) {
+        Program program = emptyReplay(1, 1 << 20);
+        for (int i = 0; i < 4; ++i) {
+            program.operations.push_back(replayedKernel(0, 0.1));
+            program.operations.push_back(replayedCopy(OperationKind::D2H, 0, 4096, memory));
+        }
+        QCOMPARE(changed(asReplay(program), "order=breadth-first").touched > 0, memory == HostMemory::Pinned);
+    }
 }
 
 void TestOrder::chainsThatNeedEachOther()
