@@ -36,6 +36,7 @@ public:
                       "trace; in a Program whose buffers show the data flow such a synchronisation stays).");
     }
     std::string defaultFilter() const override { return "sync"; }
+    bool onlyTakesAway() const override { return true; }
     std::vector<KnobSetting> knobSettings(const Parameters & /*change*/, const Parameters &knobs) const override
     {
         std::vector<KnobSetting> settings{{"sync_every_step", std::string("no")}, {"non_blocking", std::string("yes")}};

@@ -82,10 +82,14 @@ private:
 };
 
 /// A profiler makes calls and operators dearer, by how much nobody knows: what saves those would come before what saves
-/// real work. The least that a change wins of the profiler's own cost is what it wins where that cost is the largest.
+/// real work. The least that a change wins of the profiler's own cost is what it wins where that cost is the largest;
+/// where the time without the profiler is known, that counts.
 double State::rankOf(const Trial &trial) const
 {
-    return m_plain && trial.plain ? shareGone(m_plain->lowNs, trial.plain->lowNs) : gainOf(trial);
+    if (!m_plain || !trial.plain)
+        return gainOf(trial);
+    const bool known = m_plain->known() && trial.plain->known();
+    return known ? shareGone(*m_plain->known(), *trial.plain->known()) : shareGone(m_plain->lowNs, trial.plain->lowNs);
 }
 
 std::optional<Win> State::bestOf(Proposal proposal, const std::optional<Trial> *trials) const

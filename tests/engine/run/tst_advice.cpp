@@ -95,6 +95,18 @@ constexpr Pair advisedPairs[] = {
 constexpr Pair secondPairs[] = {{"move-branch", "move"},
                                 {"server-events", "postpone", "", "", "", 1.03}}; // of advised-server-events
 
+/// Programs of many kinds. Where the suggested change was not what was recorded, it is not judged here.
+constexpr Pair everydayPairs[] = {
+    {"decode-tokens", "graph"},      {"drop-check", ""},
+    {"drop-estimate", "drop"},       {"evaluate-logits", "pin"},
+    {"graph-solver", "graph"},       {"halo-exchange", "move"},
+    {"merge-uploads", "merge"},      {"offload-optimizer", "pin"},
+    {"pin-frames", "pin"},           {"prefetch-batches", "prefetch"},
+    {"prompts-unsync", "unsync"},    {"recommender-ahead", "prefetch"},
+    {"split-two-inputs", "split"},   {"training-step-graph", "graph"},
+    {"urgent-requests", "priority"},
+};
+
 constexpr Pair advisedOnTwoGpus[] = {{"advised-bucket-backward", "bucket"}, {"advised-bucket-gradients", "bucket"}};
 
 constexpr Pair whatIfPairs[] = {
@@ -164,6 +176,8 @@ void TestAdvice::theFirstChangeWins_data()
         add("tests/data/pairs/h200-advised/", pair);
     for (const Pair &pair : secondPairs)
         add("tests/data/pairs/h200-second/", pair);
+    for (const Pair &pair : everydayPairs)
+        add("tests/data/pairs/h200-everyday/", pair);
     for (const Pair &pair : advisedOnTwoGpus)
         add("tests/data/pairs/h200-nccl/", pair);
     for (const Pair &pair : whatIfPairs)
