@@ -263,6 +263,15 @@ bool CopyEngines::isAnswered(std::int32_t index, bool moving) const
     return false;
 }
 
+/// Copies through the host in both directions share its memory. With all calls made before, they lose less than half of
+/// what they lose where the host makes calls meanwhile: 60 GB/s in all instead of 53 (four machines of two H200s).
+double CopyEngines::stagedTwoWayFactor() const
+{
+    constexpr double lessLost = 0.45;
+    const double factor = m_profile.links.stagedTwoWayFactor;
+    return m_program.submission == Submission::Live ? factor : 1 - lessLost * (1 - factor);
+}
+
 /// Rule C7: while both directions move data, each has only its part of the rate.
 double CopyEngines::rateOf(std::int32_t index) const
 {
@@ -270,8 +279,7 @@ double CopyEngines::rateOf(std::int32_t index) const
     if (role == insideRole)
         return 1;
     if (role == peerRole)
-        return peerShare(index)
-               * (!m_program.peerAccess && isAnswered(index, true) ? m_profile.links.stagedTwoWayFactor : 1);
+        return peerShare(index) * (!m_program.peerAccess && isAnswered(index, true) ? stagedTwoWayFactor() : 1);
     const Server &other = m_servers[deviceOf(index) * roleCount + (role == h2dRole ? d2hRole : h2dRole)];
     double factor = 1;
     if (other.active >= 0 && other.moving)

@@ -80,6 +80,7 @@ private:
     std::int64_t earliestStart(std::int32_t server, std::int32_t operation) const;
     double loadedNs(std::int32_t server) const;
     void updateRates();
+    double stagedTwoWayFactor() const;
     double rateOf(std::int32_t index) const;
     double hostLinkShare(std::int32_t index) const;
     double peerShare(std::int32_t index) const;

@@ -79,7 +79,8 @@ private Q_SLOTS:
     void soDoTheQueuesOfKernels();
     void neighboursShareTheWayToTheHost();
     void peerCopiesShareLinks();
-    void smallStagedCopiesFollowEachOther();
+    void stagedCopies_data();
+    void stagedCopies();
     void collectiveWaitsForAllRanks();
     void collectiveWithoutItsRanksNeverEnds();
     void devicesAreIndependent();
@@ -1171,31 +1172,46 @@ void TestSimulatorRules::peerCopiesShareLinks()
     QCOMPARE(makespanMs(simulate(linkDevice(), program)), 1.0);
 }
 
-/// Without peer access: 29 copies of 3.4 KiB took 566 us on two H200s, 49 of 25 KiB both ways 1176.
-void TestSimulatorRules::smallStagedCopiesFollowEachOther()
+void TestSimulatorRules::stagedCopies_data()
 {
-    const auto microseconds = [](int copies, std::uint64_t bytes, bool bothWays) {
-        Program program = twoDevices();
-        program.peerAccess = false;
-        Operation copy = copyIn(0);
-        copy.kind = OperationKind::Peer;
-        copy.bytes = bytes;
-        copy.reads = {{1, 0, bytes}};
-        copy.writes = {{2, 0, bytes}};
-        for (int i = 0; i < copies; ++i) {
-            program.operations.push_back(copy);
-            if (!bothWays)
-                continue;
-            program.operations.push_back(copy);
-            program.operations.back().stream = 1;
-            std::swap(program.operations.back().reads, program.operations.back().writes);
-        }
-        return makespanMs(simulate(loadDeviceProfile("h200"), program)) * 1e3;
-    };
-    QVERIFY2(std::abs(microseconds(29, 3520, false) / 566 - 1) < 0.06,
-             qPrintable(QString::number(microseconds(29, 3520, false))));
-    QVERIFY2(std::abs(microseconds(49, 25996, true) / 1176 - 1) < 0.06,
-             qPrintable(QString::number(microseconds(49, 25996, true))));
+    QTest::addColumn<int>("copies");
+    QTest::addColumn<int>("bytes");
+    QTest::addColumn<bool>("bothWays");
+    QTest::addColumn<bool>("gated");
+    QTest::addColumn<double>("us");
+    QTest::newRow("small") << 29 << 3520 << false << false << 566.0;
+    QTest::newRow("small, both ways") << 49 << 25996 << true << false << 1176.0;
+    QTest::newRow("large, both ways") << 2 << 50195456 << true << false << 3664.0;
+    QTest::newRow("all calls were made before") << 2 << 47720448 << true << true << 3181.0;
+}
+
+/// Without peer access, on two H200s.
+void TestSimulatorRules::stagedCopies()
+{
+    QFETCH(const int, copies);
+    QFETCH(const int, bytes);
+    QFETCH(const bool, bothWays);
+    QFETCH(const bool, gated);
+    QFETCH(const double, us);
+    Program program = twoDevices();
+    program.peerAccess = false;
+    program.submission = gated ? Submission::Gated : Submission::Live;
+    const auto size = static_cast<std::uint64_t>(bytes);
+    Operation copy = copyIn(0);
+    copy.kind = OperationKind::Peer;
+    copy.bytes = size;
+    copy.reads = {{1, 0, size}};
+    copy.writes = {{2, 0, size}};
+    for (int i = 0; i < copies; ++i) {
+        program.operations.push_back(copy);
+        if (!bothWays)
+            continue;
+        program.operations.push_back(copy);
+        program.operations.back().stream = 1;
+        std::swap(program.operations.back().reads, program.operations.back().writes);
+    }
+    const double simulated = makespanMs(simulate(loadDeviceProfile("h200"), program)) * 1e3;
+    QVERIFY2(std::abs(simulated / us - 1) < 0.06, qPrintable(QString::number(simulated)));
 }
 
 void TestSimulatorRules::collectiveWaitsForAllRanks()
