@@ -92,6 +92,7 @@ private:
     void findEdges();
     void findDataEdges();
     void findOrderEdges();
+    bool goesAlong(std::int32_t index) const;
     void noteOldStream(std::int32_t index, const std::vector<bool> &hostWaits);
     void write();
     void addNotes();
@@ -205,6 +206,10 @@ void MoveEdit::findOrderEdges()
         if (operation.stream < 0)
             continue;
         const auto stream = static_cast<std::size_t>(operation.stream);
+        if (byOrder && last[stream] < 0 && goesAlong(index)) {
+            m_stream[i] = m_stream[static_cast<std::size_t>(m_pending[stream])];
+            continue;
+        }
         if (!isMoved(index)) {
             noteOldStream(index, hostWaits);
             if (isInStream(operation))
@@ -215,6 +220,16 @@ void MoveEdit::findOrderEdges()
             m_found.emplace_back(index, std::exchange(last[stream], Operation::none));
         m_pending[stream] = index;
     }
+}
+
+/// The record of an event directly behind a copy back that moves: there it stands for the same work, because the copy
+/// waits for what was before it, and the old stream need not wait for the copy.
+bool MoveEdit::goesAlong(std::int32_t index) const
+{
+    const Operation &operation = m_operations[static_cast<std::size_t>(index)];
+    const std::int32_t moved = m_pending[static_cast<std::size_t>(operation.stream)];
+    return operation.kind == OperationKind::EventRecord && moved >= 0
+           && m_operations[static_cast<std::size_t>(moved)].kind == OperationKind::D2H;
 }
 
 void MoveEdit::noteOldStream(std::int32_t index, const std::vector<bool> &hostWaits)

@@ -20,6 +20,7 @@ private Q_SLOTS:
     void eventsOfASlowHostTakeTime_data();
     void eventsOfASlowHostTakeTime();
     void copiesBackNeedWhatIsBeforeThem();
+    void recordsGoAlongWithCopiesBack();
     void kernelsOfATraceKeepTheirOrder();
     void independentKernels();
     void buffersSayWhatWaits();
@@ -97,6 +98,33 @@ void TestMove::copiesBackNeedWhatIsBeforeThem()
     }
     QVERIFY(times.back().end >= lastCopy); // the synchronisation with the old stream waits for the moved copies
     QVERIFY(h200Ms(moved.program) < 0.65 * h200Ms(before));
+}
+
+/// A buffer is free again when its result is copied back: that record belongs to the copy. The kernel of the next step,
+/// which has another buffer, does not wait for it.
+void TestMove::recordsGoAlongWithCopiesBack()
+{
+    Program before = emptyReplay(1, 16 << 20);
+    for (int step = 0; step < 16; ++step) {
+        before.operations.push_back(replayedCopy(OperationKind::H2D, 0, 16 << 20, HostMemory::Pinned));
+        before.operations.push_back(replayedKernel(0, 0.25));
+        before.operations.push_back(replayedCopy(OperationKind::D2H, 0, 16 << 20, HostMemory::Pinned));
+    }
+    before.operations.push_back(hostSync());
+    const ChangedProgram ahead = changed(asReplay(before), "prefetch:depth=3", selectsKind(OperationKind::H2D));
+    const ChangedProgram both = changed(ahead.program, "move:stream=back", selectsKind(OperationKind::D2H));
+    QVERIFY(h200Ms(ahead.program) > 16 * 0.5); // a kernel, then its copy back
+    QVERIFY2(h200Ms(both.program) < 16 * 0.4, qPrintable(QString::number(h200Ms(both.program)))); // a copy each way
+    const std::vector<OperationTimes> times = simulate(loadDeviceProfile("h200"), both.program);
+    std::vector<std::int64_t> copiedBack, copiedIn;
+    for (std::size_t i = 0; i < times.size(); ++i) {
+        if (both.program.operations[i].kind == OperationKind::D2H)
+            copiedBack.push_back(times[i].end);
+        if (both.program.operations[i].kind == OperationKind::H2D)
+            copiedIn.push_back(times[i].start);
+    }
+    for (std::size_t step = 4; step < 16; ++step) // into one of four buffers
+        QVERIFY(copiedIn[step] >= copiedBack[step - 4]);
 }
 
 void TestMove::kernelsOfATraceKeepTheirOrder()
