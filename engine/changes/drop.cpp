@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/changes/change.h"
+#include "engine/changes/edit/copying_operators.h"
 #include "engine/changes/edit/note_text.h"
 #include "engine/changes/edit/removed_calls.h"
+#include "engine/changes/edit/warm_caches.h"
 #include "engine/changes/patterns/call_order.h"
 #include "engine/changes/patterns/collective_units.h"
 #include "engine/program/errors.h"
@@ -122,6 +124,15 @@ void handOnGraphCalls(std::vector<Operation> &operations, const std::vector<bool
     }
 }
 
+std::vector<bool> pageableAmong(const Program &program, const std::vector<bool> &removed)
+{
+    std::vector<bool> result(removed.size(), false);
+    for (std::size_t i = 0; i < removed.size(); ++i)
+        result[i] = removed[i] && isHostCopy(program.operations[i].kind)
+                    && program.hostMemoryOf(program.operations[i]) == HostMemory::Pageable;
+    return result;
+}
+
 ChangedProgram Drop::apply(const ChangeInput &input) const
 {
     if (std::all_of(input.selected.begin(), input.selected.end(), [](bool s) { return s; }))
@@ -129,19 +140,24 @@ ChangedProgram Drop::apply(const ChangeInput &input) const
             QT_TRANSLATE_NOOP("engine", "drop: everything is selected; say which operations, as drop:kernel gemm"));
     std::size_t records = 0, ranks = 0;
     std::vector<bool> removed = removedBy(input, records, ranks);
+    auto selected = std::count(removed.begin(), removed.end(), true);
     if (isReplay(input.program)) {
         removeWaitsOfAllocations(input.program.operations, removed);
         removeWaitsForCollectives(input.program.operations, removed);
+        selected = std::count(removed.begin(), removed.end(), true);
+        removeCopyingOperators(input.program.operations, removed);
     }
     ChangedProgram result;
     result.program = input.program;
     auto &operations = result.program.operations;
     handOnGraphCalls(operations, removed);
-    if (isReplay(input.program))
+    if (isReplay(input.program)) {
         shortenWorkAround(operations, removed);
+        warmBehind(pageableAmong(input.program, removed), operations, input.program);
+    }
     std::size_t next = 0;
     std::erase_if(operations, [&](const Operation &) { return removed[next++]; });
-    result.touched = removed.size() - operations.size();
+    result.touched = static_cast<std::size_t>(selected);
     if (records > 0)
         result.notes.push_back(
             counted(records, Phrase("engine", "1 event record stays."), Phrase("engine", "%1 event records stay.")));

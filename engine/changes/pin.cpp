@@ -3,8 +3,8 @@
 #include "engine/changes/edit/added_parts.h"
 #include "engine/changes/edit/note_text.h"
 #include "engine/changes/edit/removed_calls.h"
+#include "engine/changes/edit/warm_caches.h"
 #include "engine/changes/patterns/call_order.h"
-#include "engine/changes/patterns/framework_operators.h"
 #include "engine/changes/patterns/new_races.h"
 #include "engine/changes/patterns/usual_calls.h"
 #include "engine/program/medians.h"
@@ -119,7 +119,6 @@ private:
     void noteSync(std::size_t index, const std::vector<std::int32_t> &seen);
     void noteHostUse(std::size_t index);
     std::array<double, 2> usualTimeFactors() const;
-    void warmCaches(std::vector<Operation> &operations);
     void write();
     void addNotes();
 
@@ -294,44 +293,12 @@ std::array<double, 2> PinEdit::usualTimeFactors() const
     return medians;
 }
 
-/// Staging a large copy drives everything else out of the host's caches: what a framework's thread does next takes
-/// longer, until the caches are filled again. Traced under PyTorch on four machines, behind 8 to 48 MiB of pageable and
-/// of pinned memory: work to the first launch 79 and 28 us, 77 and 26, 74 and 39, 105 and 30; its call 19 and 8, 16 and
-/// 7, 17 and 10, 12 and 7; work to the second launch 27 and 15, 25 and 16, 30 and 20, 29 and 11; its call 10 and 7.
-/// What a program computes itself takes as long as before (25 us between requests in CUDA C++).
-void PinEdit::warmCaches(std::vector<Operation> &operations)
-{
-    constexpr std::uint64_t fillsCaches = 1 << 20;
-    constexpr std::size_t coldLaunches = 2;
-    constexpr std::array<double, coldLaunches> coldWork{0.7, 0.4}, coldCall{0.5, 0.25}; // that goes
-    constexpr std::int64_t mostNs = 80'000;
-    if (!isOfFramework(m_input.program))
-        return;
-    std::vector<std::size_t> launched(static_cast<std::size_t>(m_input.program.threadCount()), coldLaunches);
-    const auto without = [mostNs](std::int64_t ns, double share) {
-        return ns - std::min<std::int64_t>(std::llround(static_cast<double>(ns) * share), mostNs);
-    };
-    for (std::size_t i = 0; i < operations.size(); ++i) {
-        Operation &operation = operations[i];
-        std::size_t &launch = launched[static_cast<std::size_t>(operation.thread)];
-        if (m_pinned[i]) {
-            launch = operation.bytes >= fillsCaches ? 0 : coldLaunches;
-        } else if (launch < coldLaunches && operation.kind == OperationKind::HostWork) {
-            operation.durationNs = without(operation.durationNs, coldWork[launch]);
-        } else if (launch < coldLaunches && operation.kind != OperationKind::Sync) {
-            if (operation.callNs > 0)
-                operation.callNs = without(operation.callNs, coldCall[launch]);
-            ++launch;
-        }
-    }
-}
-
 void PinEdit::write()
 {
     const std::array<double, 2> factors = usualTimeFactors();
     if (m_replay) {
         shortenWorkAround(m_result.program.operations, m_dropped);
-        warmCaches(m_result.program.operations);
+        warmBehind(m_pinned, m_result.program.operations, m_input.program);
     }
     std::vector<Operation> from = std::exchange(m_result.program.operations, {});
     std::vector<Operation> &to = m_result.program.operations;

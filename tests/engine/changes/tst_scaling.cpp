@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "tests/support/changes.h"
 
+#include "engine/changes/edit/removed_calls.h"
 #include "engine/program/errors.h"
+#include "engine/program/operator_work_name.h"
 #include "tests/support/experiment_runs.h"
 
 #include <QtTest>
@@ -15,6 +17,8 @@ class TestScaling : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
+    void operatorsGoWithTheirCopies();
+    void whatFollowsDroppedPageableCopiesIsWarmer();
     void fasterKernels();
     void fasterCopies();
     void kernelsThatTheModelComputes();
@@ -197,6 +201,66 @@ void TestScaling::priorities()
     QCOMPARE(none.touched, std::size_t{0});
     QVERIFY(hasNote(none, "default stream has no priority of its own"));
     QVERIFY(hasNote(changed(program, "priority:value=0", [](const Operation &o) { return o.stream == 2; }), "already"));
+}
+
+/// `.item()` in a step of PyTorch: a copy back and a wait inside of an operator, with the program's own work before and
+/// behind it.
+static Program stepWithItem()
+{
+    const auto operators = [](std::int64_t ns) {
+        Operation work = hostWork(ns);
+        work.name = operatorWorkName;
+        return work;
+    };
+    Program program = emptyReplay(1, 4096);
+    program.operations = {replayedKernel(0, 0.1),
+                          operators(3'000),
+                          hostWork(100'000),
+                          operators(40'000), // leads to the copy
+                          replayedCopy(OperationKind::D2H, 0, 4, HostMemory::Pinned),
+                          operators(5'000),
+                          hostSync(SyncScope::Stream, 0),
+                          operators(30'000), // the rest of it
+                          hostWork(200'000),
+                          operators(7'000),
+                          replayedKernel(0, 0.1),
+                          hostSync()};
+    return asReplay(program);
+}
+
+void TestScaling::operatorsGoWithTheirCopies()
+{
+    const auto left = [](const ChangedProgram &changed) {
+        std::int64_t operators = 0, own = 0;
+        for (const Operation &operation : changed.program.operations)
+            if (operation.kind == OperationKind::HostWork)
+                (operation.name == operatorWorkName ? operators : own) += operation.durationNs;
+        return std::pair(operators, own);
+    };
+    const ChangedProgram without = changed(stepWithItem(), "drop", [](const Operation &o) {
+        return o.kind == OperationKind::D2H || (o.kind == OperationKind::Sync && o.stream >= 0);
+    });
+    QCOMPARE(without.touched, std::size_t{2}); // what was selected
+    QCOMPARE(left(without).first, std::int64_t{3'000 + 7'000});
+    QVERIFY(left(without).second >= 300'000 - mostWorkOfCall); // its own work but for the call itself
+    const ChangedProgram kernels = changed(stepWithItem(), "drop", selectsKind(OperationKind::Kernel));
+    QCOMPARE(left(kernels).first, std::int64_t{85'000}); // these may launch others, too
+}
+
+void TestScaling::whatFollowsDroppedPageableCopiesIsWarmer()
+{
+    const auto workLeft = [](std::uint64_t bytes, HostMemory memory) {
+        Program program = emptyReplay(1, 4 << 20);
+        Operation framework = replayedKernel(0, 0.1);
+        framework.name = "void at::native::vectorized_elementwise_kernel";
+        program.operations = {framework, replayedCopy(OperationKind::D2H, 0, bytes, memory), hostWork(70'000),
+                              framework};
+        const ChangedProgram dropped = changed(asReplay(program), "drop", selectsKind(OperationKind::D2H));
+        return dropped.program.operations[1].durationNs;
+    };
+    QCOMPARE(workLeft(4 << 20, HostMemory::Pinned), std::int64_t{70'000});
+    QCOMPARE(workLeft(4096, HostMemory::Pageable), std::int64_t{70'000});
+    QCOMPARE(workLeft(4 << 20, HostMemory::Pageable), std::int64_t{21'000});
 }
 
 QTEST_GUILESS_MAIN(TestScaling)

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "engine/changes/edit/copying_operators.h"
+
+#include "engine/program/operator_work_name.h"
+
+#include <cstddef>
+
+namespace streamscope {
+
+namespace {
+
+class CopyingOperators
+{
+public:
+    CopyingOperators(const std::vector<Operation> &operations, std::vector<bool> &removed)
+        : m_operations(operations), m_removed(removed)
+    {}
+
+    void run()
+    {
+        for (std::size_t i = 0; i < m_operations.size(); ++i) {
+            const Operation &operation = m_operations[i];
+            const auto number = static_cast<std::size_t>(operation.thread);
+            if (number >= m_threads.size())
+                m_threads.resize(number + 1);
+            Thread &thread = m_threads[number];
+            if (operation.kind == OperationKind::HostWork) {
+                thread.work.push_back(i);
+                continue;
+            }
+            if (m_removed[i] && isOfCopy(operation))
+                goes(operation, thread);
+            else
+                stays(thread);
+            thread.work.clear();
+        }
+        for (Thread &thread : m_threads)
+            stays(thread);
+    }
+
+private:
+    struct Thread
+    {
+        std::vector<std::size_t> work, before, inside; ///< since the last call; before and between calls that go
+        bool copies = false, goes = false;
+    };
+
+    static bool isOfCopy(const Operation &operation)
+    {
+        return isHostCopy(operation.kind) || operation.kind == OperationKind::Sync;
+    }
+    bool isOperator(std::size_t work) const { return m_operations[work].name == operatorWorkName; }
+    void goes(const Operation &call, Thread &thread)
+    {
+        std::vector<std::size_t> &place = thread.goes ? thread.inside : thread.before;
+        place.insert(place.end(), thread.work.begin(), thread.work.end());
+        thread.goes = true;
+        thread.copies = thread.copies || isHostCopy(call.kind);
+    }
+    /// Another call follows, or the end. Work of one piece may be of the operators around that call, too.
+    void stays(Thread &thread)
+    {
+        if (thread.goes && thread.copies) {
+            for (const std::size_t work : thread.inside)
+                m_removed[work] = m_removed[work] || isOperator(work);
+            if (thread.before.size() > 1 && isOperator(thread.before.back()))
+                m_removed[thread.before.back()] = true;
+            if (thread.work.size() > 1 && isOperator(thread.work.front()))
+                m_removed[thread.work.front()] = true;
+        }
+        thread.before.clear();
+        thread.inside.clear();
+        thread.goes = thread.copies = false;
+    }
+
+    const std::vector<Operation> &m_operations;
+    std::vector<bool> &m_removed;
+    std::vector<Thread> m_threads;
+};
+
+} // namespace
+
+void removeCopyingOperators(const std::vector<Operation> &operations, std::vector<bool> &removed)
+{
+    CopyingOperators(operations, removed).run();
+}
+
+} // namespace streamscope
