@@ -113,12 +113,34 @@ void SplitEdit::writeOther(const Operation &operation)
     push(operation);
 }
 
+/// Directly behind the chunks of a chain that does the same, with data that are on the device: each chunk needs the
+/// same one before it, which is in its stream, and no other. New data may overwrite what kernels of other chunks read.
+bool SplitEdit::goesOn(const OperationChain &chain)
+{
+    const OperationChain *before = std::exchange(m_last[chain.stream], &chain);
+    const auto alike = [this](std::int32_t a, std::int32_t b) {
+        const Operation &one = m_input.program.operations[static_cast<std::size_t>(a)],
+                        &other = m_input.program.operations[static_cast<std::size_t>(b)];
+        return one.kind == other.kind && one.name == other.name && one.bytes == other.bytes
+               && (one.kind != OperationKind::Kernel || one.kernel->grid == other.kernel->grid);
+    };
+    const auto isCopyIn = [this](std::int32_t index) {
+        return m_input.program.operations[static_cast<std::size_t>(index)].kind == OperationKind::H2D;
+    };
+    return before && !m_unjoined[static_cast<std::size_t>(chain.stream)].empty()
+           && std::none_of(chain.operations.begin(), chain.operations.end(), isCopyIn)
+           && std::equal(before->operations.begin(), before->operations.end(), chain.operations.begin(),
+                         chain.operations.end(), alike);
+}
+
 void SplitEdit::writeChain(const OperationChain &chain)
 {
     const std::vector<std::int32_t> &lanes = lanesOf(chain.stream);
-    join(chain.stream, chain.thread);
-    if (m_busy[static_cast<std::size_t>(chain.stream)])
-        fork(chain, lanes);
+    if (!goesOn(chain)) {
+        join(chain.stream, chain.thread);
+        if (m_busy[static_cast<std::size_t>(chain.stream)])
+            fork(chain, lanes);
+    }
     m_cuts.clear();
     for (const std::int32_t index : chain.operations)
         m_cuts.push_back(m_cutter.cutsOf(m_input.program.operations[static_cast<std::size_t>(index)]));

@@ -53,6 +53,7 @@ private:
     void findChainWork();
     const std::vector<std::int32_t> &lanesOf(std::int32_t stream);
     void writeOther(const Operation &operation);
+    bool goesOn(const OperationChain &chain);
     void writeChain(const OperationChain &chain);
     void fork(const OperationChain &chain, const std::vector<std::int32_t> &lanes);
     void join(std::int32_t stream, std::int32_t thread);
@@ -82,6 +83,7 @@ private:
     std::map<std::int32_t, std::int32_t> m_joinEvent;          ///< by lane
     std::vector<bool> m_busy;                                  ///< by stream: something the host has not waited for
     std::vector<std::vector<std::int32_t>> m_unjoined;         ///< by stream of a chain: lanes it has not waited for
+    std::map<std::int32_t, const OperationChain *> m_last;     ///< by stream: the last chain that was written
     std::size_t m_shortened = 0;
     std::vector<OperationCutter::Cuts> m_cuts; ///< by place in the chain that is written
     ChangedProgram m_result;

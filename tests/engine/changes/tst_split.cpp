@@ -23,6 +23,7 @@ private Q_SLOTS:
     void repeatedChains();
     void chunksOfRepeatedChainsShare();
     void theOldStreamWaitsForTheChunks();
+    void chunksOfTheSameDataFollowEachOther();
     void smallKernelsKeepTheirBlocks();
     void aChunkCostsACall_data();
     void aChunkCostsACall();
@@ -172,6 +173,29 @@ void TestSplit::theOldStreamWaitsForTheChunks()
     QCOMPARE(countOf(split.program, OperationKind::EventRecord), std::size_t{7});
     QCOMPARE(countOf(split.program, OperationKind::EventWait), std::size_t{9});
     QCOMPARE(split.program.operations[split.program.operations.size() - 2].kind, OperationKind::Sync);
+}
+
+/// A kernel on data of the device and its copy back, again and again: a chunk needs the same chunk before it alone.
+void TestSplit::chunksOfTheSameDataFollowEachOther()
+{
+    Program program = emptyProgram(1);
+    program.buffers[0].bytes = program.buffers[1].bytes = 4 << 20;
+    Operation whole = kernel(0);
+    whole.kernel.own().elements = 1 << 20;
+    whole.reads = whole.writes = {{1, 0, 4 << 20}};
+    for (int turn = 0; turn < 3; ++turn) {
+        program.operations.push_back(whole);
+        program.operations.push_back(sized(copyBack(0), 4 << 20));
+    }
+    program.operations.push_back(hostSync(SyncScope::Stream, 0));
+    const ChangedProgram split = changed(program, "split:chunks=4,streams=4");
+    QVERIFY(findRaces(split.program).empty());
+    QCOMPARE(countOf(split.program, OperationKind::EventRecord), std::size_t{3}); // to join, once
+    const Operation other = program.operations[1]; // another copy of the same data between two turns
+    program.operations.insert(program.operations.begin() + 2, other);
+    const ChangedProgram apart = changed(program, "split:chunks=4,streams=4");
+    QVERIFY(findRaces(apart.program).empty());
+    QVERIFY(countOf(apart.program, OperationKind::EventRecord) > 3);
 }
 
 void TestSplit::smallKernelsKeepTheirBlocks()
