@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <set>
 #include <utility>
 
@@ -110,15 +111,15 @@ std::optional<Win> State::bestOf(Proposal proposal, const std::optional<Trial> *
     return Win{std::move(proposal), **best, gainOf(**best), rankOf(**best)};
 }
 
-/// It is worth saying only where nothing else wins: a faster kernel nearly always does, and what holds under a
-/// condition that no trace shows may never do.
+/// A faster kernel nearly always wins, and what holds under a condition that no trace shows may never do: neither is a
+/// step that somebody may take for granted.
 bool isLastResort(const Proposal &proposal)
 {
     return proposal.asks == Asks::FasterKernel || proposal.asks == Asks::IndependentWork;
 }
 
 /// Leaves what is worth saying. Less work of the host often wins where another way to issue the work wins, too: it must
-/// win far more. Last resorts stand alone.
+/// win far more. So must what holds under a condition; it comes last. A faster kernel stands alone.
 void keepWorthSaying(std::vector<Win> &wins)
 {
     constexpr double farMore = 2;
@@ -129,8 +130,13 @@ void keepWorthSaying(std::vector<Win> &wins)
         return win.proposal.asks == Asks::LessHostWork && win.rank < farMore * bestWay;
     });
     const auto isLast = [](const Win &win) { return isLastResort(win.proposal); };
-    if (!std::all_of(wins.begin(), wins.end(), isLast))
-        std::erase_if(wins, isLast);
+    double best = 0;
+    for (const Win &win : wins)
+        best = isLast(win) ? best : std::max(best, win.rank);
+    std::erase_if(wins, [&](const Win &win) {
+        return best > 0 && isLast(win) && (win.proposal.asks == Asks::FasterKernel || win.rank < farMore * best);
+    });
+    std::stable_partition(wins.begin(), wins.end(), std::not_fn(isLast));
     // Each of several branches could move away from the others, but not all of them from all.
     bool named = false;
     std::erase_if(wins, [&named](const Win &win) {

@@ -300,6 +300,7 @@ private Q_SLOTS:
     void copiesOfARoundTripMoveTogether();
     void anAllocatorThatGrowsIsNoLoop();
     void ownKernelsMayBeIndependent();
+    void aConditionIsSaidWhereItWinsFarMore();
     void nothingIsSaidTwice();
     void whyNothingWins();
 };
@@ -406,6 +407,30 @@ void TestCauses::ownKernelsMayBeIndependent()
             copies.operations.push_back(replayedCopy(OperationKind::D2H, 0, 4096, HostMemory::Pinned));
     }
     QVERIFY(!finds(asReplay(copies)));
+}
+
+/// A wait behind each turn of two kernels costs little; the kernels side by side win half, if nothing of one needs the
+/// other. Where the waits cost nearly as much, they alone are said.
+void TestCauses::aConditionIsSaidWhereItWinsFarMore()
+{
+    const auto said = [](std::int64_t hostNs) {
+        Program program = emptyReplay(1, 4096);
+        for (int turn = 0; turn < 30; ++turn) {
+            program.operations.push_back(hostWork(hostNs));
+            for (const char *name : {"first", "second"}) {
+                program.operations.push_back(replayedKernel(0, 0.1, 16));
+                program.operations.back().name = name;
+            }
+            program.operations.push_back(hostSync());
+        }
+        const Advice advice = adviceFor(asReplay(program), "h200");
+        std::vector<std::string> ids;
+        for (const Finding &finding : advice.findings)
+            ids.push_back(finding.id);
+        return ids;
+    };
+    QCOMPARE(said(10'000), (std::vector<std::string>{"synchronisations", "independent-kernels"}));
+    QCOMPARE(said(100'000).back(), std::string("synchronisations"));
 }
 
 void TestCauses::nothingIsSaidTwice()
