@@ -88,11 +88,11 @@ int deviceOf(const Timeline &timeline, std::int32_t stream)
     return timeline.streams()[static_cast<std::size_t>(stream)].device;
 }
 
-DeviceIntervals copiesIn(const Timeline &timeline)
+DeviceIntervals copiesIn(const Timeline &timeline, OperationKind direction)
 {
     DeviceIntervals copies;
     for (std::size_t i = 0; i < timeline.size(); ++i)
-        if (timeline.kinds()[i] == OperationKind::H2D && timeline.streamIndices()[i] >= 0)
+        if (timeline.kinds()[i] == direction && timeline.streamIndices()[i] >= 0)
             copies.add(deviceOf(timeline, timeline.streamIndices()[i]), {timeline.starts()[i], timeline.ends()[i]});
     copies.sort();
     return copies;
@@ -235,8 +235,9 @@ std::map<std::uint64_t, std::int64_t> leastCollectives(const Timeline &timeline)
 void fitLatencies(const Timeline &timeline, TimeRange range, TracedDevice &traced)
 {
     LatencyCases cases;
-    // The profiler's own time beside them is the model's, not the trace's usual latency.
-    const DeviceIntervals copies = copiesIn(timeline);
+    // The profiler's own time beside copies in is the model's, not the trace's usual latency.
+    const DeviceIntervals copiesToDevice = copiesIn(timeline, OperationKind::H2D),
+                          copiesBack = copiesIn(timeline, OperationKind::D2H);
     std::vector<Former> formers(timeline.streams().size());
     for (std::size_t i = 0; i < timeline.size(); ++i) {
         const Span span = timeline.span(i);
@@ -247,8 +248,13 @@ void fitLatencies(const Timeline &timeline, TimeRange range, TracedDevice &trace
         // A pageable copy starts during its call.
         const bool pageable = span.from == MemoryKind::Pageable || span.to == MemoryKind::Pageable;
         const bool beside = former.end != unknownTime && isCompute(span.kind) && isCompute(former.kind)
-                            && copies.any(deviceOf(timeline, span.stream), span.start, span.start + 1);
-        if (!pageable && !beside)
+                            && copiesToDevice.any(deviceOf(timeline, span.stream), span.start, span.start + 1);
+        // Its engine may have served another stream until then.
+        const std::int64_t ready = former.end == unknownTime ? span.issue : std::max(span.issue, former.end);
+        const bool queued = isHostCopy(span.kind)
+                            && (span.kind == OperationKind::H2D ? copiesToDevice : copiesBack)
+                                   .any(deviceOf(timeline, span.stream), ready, span.start);
+        if (!pageable && !beside && !queued)
             addCase(span, former, cases);
         former = {span.issue, span.end, span.kind};
     }

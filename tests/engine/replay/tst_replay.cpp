@@ -33,6 +33,7 @@ private Q_SLOTS:
     void namedEvents();
     void inferredEvents();
     void eventsAreNotInferredWithoutARecord();
+    void copiesThatWaitForTheirEngine();
     void memsetsBesideCopies();
     void graphsAreOneCall();
     void copiesAtTheHeadOfAGraph();
@@ -382,6 +383,27 @@ void TestReplay::eventsAreNotInferredWithoutARecord()
         trace.call(HostCallKind::Launch, 7, 9, trace.operation(K::Kernel, 1, recorded ? 140 : 102, 150));
         QCOMPARE(programOf(trace).edges.eventInferred, std::uint64_t{0});
     }
+}
+
+/// A copy that starts when its engine has served another stream says nothing about the time from kernel to copy.
+void TestReplay::copiesThatWaitForTheirEngine()
+{
+    Trace trace(2);
+    double call = 0;
+    const auto issue = [&](HostCallKind kind, std::uint32_t operation) {
+        trace.call(kind, call, call + 0.5, operation);
+        call += 1;
+    };
+    for (int step = 0; step < 20; ++step) {
+        const double at = 500 + 60 * step;
+        issue(HostCallKind::Launch, trace.operation(K::Kernel, 0, at, at + 20));
+        issue(HostCallKind::Copy, trace.operation(K::D2H, 0, at + 23, at + 35, 500'000));
+        issue(HostCallKind::Launch, trace.operation(K::Kernel, 1, at + 2, at + 22));
+        issue(HostCallKind::Copy, trace.operation(K::D2H, 1, at + 36, at + 48, 500'000)); // behind the other
+    }
+    const Replay result = replay(trace.finish(), h200());
+    QVERIFY(result.program().traced && result.program().traced->kernelToCopyNs);
+    QCOMPARE(*result.program().traced->kernelToCopyNs, 3.0 * us);
 }
 
 /// Under the profiler what follows a memset or a kernel comes later beside a copy to the device.
