@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/executors/simulator/cost_model.h"
 
+#include "engine/device/ring_time.h"
 #include "engine/executors/simulator/simulated_time.h"
 #include "engine/executors/simulator/tensor_grid.h"
 
@@ -586,12 +587,9 @@ std::int64_t CostModel::collectiveNs(std::int32_t index, int ranks) const
 {
     if (m_profile.unitNs > 0)
         return wholeNs(m_profile.unitNs);
-    const double bytes = static_cast<double>(m_program.operations[index].bytes);
-    const double steps = 2.0 * (ranks - 1);
-    return wholeNs(
-        m_program.operations[index].timeFactor()
-        * (m_profile.compute.kernelFixedNs
-           + steps * (m_profile.links.ringHopNs + bytes / ranks / m_profile.links.ringBytesPerSecond * 1e9)));
+    const Operation &collective = m_program.operations[index];
+    constexpr int rounds = 2; // an all-reduce
+    return wholeNs(collective.timeFactor() * ringNs(m_profile, static_cast<double>(collective.bytes), ranks, rounds));
 }
 
 } // namespace streamscope

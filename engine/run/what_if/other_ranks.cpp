@@ -2,6 +2,7 @@
 #include "engine/run/what_if/other_ranks.h"
 
 #include "engine/changes/patterns/collective_units.h"
+#include "engine/device/ring_time.h"
 #include "engine/formats/text/time_text.h"
 #include "engine/program/medians.h"
 #include "engine/program/text/phrase.h"
@@ -18,15 +19,10 @@ namespace {
 
 constexpr double notable = 0.01; // of the measured time
 
-/// What the link of the device takes for a collective, as NCCL sends it around a ring. Nanoseconds.
 double linkNs(const Collective &collective, const DeviceProfile &profile)
 {
-    const double ranks = std::max(collective.ranks, 2);
-    const double steps = (collective.name.find("allreduce") != std::string::npos ? 2 : 1) * (ranks - 1);
-    return profile.compute.kernelFixedNs
-           + steps
-                 * (profile.links.ringHopNs
-                    + static_cast<double>(collective.bytes) / ranks / profile.links.ringBytesPerSecond * 1e9);
+    const int rounds = collective.name.find("allreduce") != std::string::npos ? 2 : 1;
+    return ringNs(profile, static_cast<double>(collective.bytes), std::max(collective.ranks, 2), rounds);
 }
 
 /// The times of one size that say that every one of them waited: their link takes less than half of the shortest, and
