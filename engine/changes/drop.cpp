@@ -140,24 +140,22 @@ ChangedProgram Drop::apply(const ChangeInput &input) const
             QT_TRANSLATE_NOOP("engine", "drop: everything is selected; say which operations, as drop:kernel gemm"));
     std::size_t records = 0, ranks = 0;
     std::vector<bool> removed = removedBy(input, records, ranks);
-    auto selected = std::count(removed.begin(), removed.end(), true);
     if (isReplay(input.program)) {
         removeWaitsOfAllocations(input.program.operations, removed);
         removeWaitsForCollectives(input.program.operations, removed);
-        selected = std::count(removed.begin(), removed.end(), true);
-        removeCopyingOperators(input.program.operations, removed);
     }
     ChangedProgram result;
+    result.touched = static_cast<std::size_t>(std::count(removed.begin(), removed.end(), true));
     result.program = input.program;
     auto &operations = result.program.operations;
     handOnGraphCalls(operations, removed);
     if (isReplay(input.program)) {
+        removeCopyingOperators(input.program.operations, removed);
         shortenWorkAround(operations, removed);
         warmBehind(pageableAmong(input.program, removed), operations, input.program);
     }
     std::size_t next = 0;
     std::erase_if(operations, [&](const Operation &) { return removed[next++]; });
-    result.touched = static_cast<std::size_t>(selected);
     if (records > 0)
         result.notes.push_back(
             counted(records, Phrase("engine", "1 event record stays."), Phrase("engine", "%1 event records stay.")));

@@ -89,8 +89,8 @@ double State::rankOf(const Trial &trial) const
 {
     if (!m_plain || !trial.plain)
         return gainOf(trial);
-    const bool known = m_plain->known() && trial.plain->known();
-    return known ? shareGone(*m_plain->known(), *trial.plain->known()) : shareGone(m_plain->lowNs, trial.plain->lowNs);
+    const auto before = m_plain->known(), after = trial.plain->known();
+    return before && after ? shareGone(*before, *after) : shareGone(m_plain->lowNs, trial.plain->lowNs);
 }
 
 std::optional<Win> State::bestOf(Proposal proposal, const std::optional<Trial> *trials) const

@@ -25,11 +25,8 @@ __device__ void stencil(const float *from, float *to, int iterations)
 {
     constexpr std::size_t plane = planeBytes / sizeof(float);
     const std::size_t i = self();
-    float value = (from[i] + from[i + plane] + from[i + 2 * plane]) / 3.0F;
-#pragma unroll 8
-    for (int k = 0; k < iterations; ++k)
-        value = fmaf(value, 0.999F, 0.001F);
-    to[i + plane] = value;
+    const float mean = (from[i] + from[i + plane] + from[i + 2 * plane]) / 3.0F;
+    to[i + plane] = worked(mean, 0.001F, iterations);
 }
 
 __global__ void edge_pass(const float *from, float *to, int iterations)
@@ -45,42 +42,26 @@ __global__ void inner_pass(const float *from, float *to, int iterations)
 /// One block adds up `count` values, always in the same order; `keep` of the old total stays.
 __global__ void sum_pass(const float *data, int count, float *total, float keep)
 {
-    __shared__ float parts[blockThreads];
     float sum = 0;
     for (int i = static_cast<int>(threadIdx.x); i < count; i += blockThreads)
         sum += data[i];
-    parts[threadIdx.x] = sum;
-    for (unsigned half = blockThreads / 2; half > 0; half /= 2) {
-        __syncthreads();
-        if (threadIdx.x < half)
-            parts[threadIdx.x] += parts[threadIdx.x + half];
-    }
+    sum = blockSum(sum);
     if (threadIdx.x == 0)
-        *total = keep * *total + parts[0];
+        *total = keep * *total + sum;
 }
 
 /// y from x and y: two inputs, one output.
 __global__ void axpy_pass(const float *x, float *y, int iterations)
 {
     const std::size_t i = self();
-    const float addend = 0.001F * x[i];
-    float value = y[i];
-#pragma unroll 8
-    for (int k = 0; k < iterations; ++k)
-        value = fmaf(value, 0.999F, addend);
-    y[i] = value;
+    y[i] = worked(y[i], 0.001F * x[i], iterations);
 }
 
 /// Like churn_pass, but a small table that was copied there says towards which values.
 __global__ void tune_pass(float *data, const float *table, int iterations)
 {
     const std::size_t i = self();
-    const float addend = 0.001F * table[threadIdx.x];
-    float value = data[i];
-#pragma unroll 8
-    for (int k = 0; k < iterations; ++k)
-        value = fmaf(value, 0.999F, addend);
-    data[i] = value;
+    data[i] = worked(data[i], 0.001F * table[threadIdx.x], iterations);
 }
 
 // Three kernels that do nearly nothing but read and write memory.

@@ -47,15 +47,33 @@ inline int finish()
     return firstError.exchange(cudaSuccess);
 }
 
+/// Work for a kernel's length: the value goes towards 1,000 times `addend`.
+inline __device__ float worked(float value, float addend, int iterations)
+{
+#pragma unroll 8
+    for (int k = 0; k < iterations; ++k)
+        value = fmaf(value, 0.999F, addend);
+    return value;
+}
+
 /// A kernel's length follows the iterations, and its blocks work on data of their own: it can be cut by blocks.
 inline __device__ void churn(float *data, int iterations)
 {
     const std::size_t i = static_cast<std::size_t>(blockIdx.x) * blockDim.x + threadIdx.x;
-    float value = data[i];
-#pragma unroll 8
-    for (int k = 0; k < iterations; ++k)
-        value = fmaf(value, 0.999F, 0.001F);
-    data[i] = value;
+    data[i] = worked(data[i], 0.001F, iterations);
+}
+
+/// The values of all threads of the block, added up always in the same order; on thread 0 alone.
+inline __device__ float blockSum(float value)
+{
+    __shared__ float parts[blockThreads];
+    parts[threadIdx.x] = value;
+    for (unsigned half = blockThreads / 2; half > 0; half /= 2) {
+        __syncthreads();
+        if (threadIdx.x < half)
+            parts[threadIdx.x] += parts[threadIdx.x + half];
+    }
+    return parts[0];
 }
 
 // The same kernel by several names, so that a filter can tell them apart.

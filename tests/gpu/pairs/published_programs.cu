@@ -61,19 +61,13 @@ __global__ void square_all(const float *data, float *squares)
 /// Each block adds up so many values for each of its threads, always in the same order.
 __global__ void sum_blocks(const float *data, int each, float *sums)
 {
-    __shared__ float parts[blockThreads];
     const float *const mine = data + static_cast<std::size_t>(blockIdx.x) * blockDim.x * each;
     float sum = 0;
     for (int k = 0; k < each; ++k)
         sum += mine[k * blockThreads + static_cast<int>(threadIdx.x)];
-    parts[threadIdx.x] = sum;
-    for (unsigned half = blockThreads / 2; half > 0; half /= 2) {
-        __syncthreads();
-        if (threadIdx.x < half)
-            parts[threadIdx.x] += parts[threadIdx.x + half];
-    }
+    sum = blockSum(sum);
     if (threadIdx.x == 0)
-        sums[blockIdx.x] = parts[0];
+        sums[blockIdx.x] = sum;
 }
 
 } // namespace

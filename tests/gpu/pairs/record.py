@@ -90,11 +90,21 @@ def single_gpu_worker(folder, names, options):
     say(f"PyTorch {worker.torch.__version__} on {worker.torch.cuda.get_device_name()}")
     write_json(folder / "machine.json", machine(worker.torch))
     # One of each kind in turn: whatever ends early, both kinds are there.
-    modules = [cuda_programs, second_cuda_programs, advised_cuda_programs, everyday_cuda_programs]
-    modules.append(published_cuda_programs)
+    modules = (
+        cuda_programs,
+        second_cuda_programs,
+        advised_cuda_programs,
+        everyday_cuda_programs,
+        published_cuda_programs,
+    )
     ours = [pair for module in modules for pair in module.pairs.all] + advised_cuda_programs.missed.all
-    modules = [torch_programs, second_torch_programs, advised_torch_programs, everyday_torch_programs]
-    modules.append(published_torch_programs)
+    modules = (
+        torch_programs,
+        second_torch_programs,
+        advised_torch_programs,
+        everyday_torch_programs,
+        published_torch_programs,
+    )
     theirs = [pair for module in modules for pair in module.pairs.all]
     in_turn = [both[i] for i in range(max(len(ours), len(theirs))) for both in (theirs, ours) if i < len(both)]
     chosen = chosen_pairs(in_turn, names)
