@@ -5,6 +5,9 @@
 #include "engine/program/medians.h"
 
 #include <algorithm>
+#include <cmath>
+#include <utility>
+#include <vector>
 
 namespace streamscope {
 
@@ -16,18 +19,65 @@ OperationKind priceOf(OperationKind kind)
     return isCopy(kind) ? OperationKind::H2D : kind;
 }
 
+/// The measured calls by kind: the first of its kind behind each wait of its thread, and those that come again.
+class MeasuredCalls
+{
+public:
+    explicit MeasuredCalls(const Program &program)
+    {
+        std::vector<std::array<bool, operationKindCount>> came(static_cast<std::size_t>(program.threadCount()));
+        for (const Operation &operation : program.operations) {
+            auto &ofThread = came[static_cast<std::size_t>(operation.thread)];
+            if (operation.kind == OperationKind::Sync)
+                ofThread.fill(false);
+            if (operation.callNs < 0)
+                continue;
+            const auto price = static_cast<std::size_t>(priceOf(operation.kind));
+            (std::exchange(ofThread[price], true) ? m_repeated : m_first)[price].push_back(operation.callNs);
+        }
+    }
+
+    /// Medians, ns; −1 without any.
+    std::int64_t firstNs(std::size_t price) { return medianOf(m_first[price]); }
+    std::int64_t repeatedNs(std::size_t price) { return medianOf(m_repeated[price]); }
+
+    /// What a call that comes again takes of a first one, by the kinds that have both.
+    double warmth()
+    {
+        double first = 0, repeated = 0;
+        for (const OperationKind kind : {OperationKind::H2D, OperationKind::Kernel, OperationKind::Memset}) {
+            const auto price = static_cast<std::size_t>(kind);
+            if (m_first[price].empty() || m_repeated[price].empty())
+                continue;
+            first += static_cast<double>(firstNs(price));
+            repeated += static_cast<double>(repeatedNs(price));
+        }
+        return first > 0 ? std::min(1.0, repeated / first) : 1;
+    }
+
+private:
+    using Times = std::array<std::vector<std::int64_t>, operationKindCount>;
+
+    static std::int64_t medianOf(std::vector<std::int64_t> &times) { return times.empty() ? -1 : lowerMedian(times); }
+
+    Times m_first, m_repeated;
+};
+
 } // namespace
 
 UsualCalls::UsualCalls(const Program &program)
 {
-    std::array<std::vector<std::int64_t>, operationKindCount> measured;
-    for (const Operation &operation : program.operations)
-        if (operation.callNs >= 0)
-            measured[static_cast<std::size_t>(priceOf(operation.kind))].push_back(operation.callNs);
+    MeasuredCalls measured(program);
+    const double warmth = measured.warmth();
     m_ns.fill(-1);
-    for (const KindInfo &info : operationKinds)
-        if (auto &times = measured[static_cast<std::size_t>(priceOf(info.kind))]; !times.empty())
-            m_ns[static_cast<std::size_t>(info.kind)] = lowerMedian(times);
+    for (const KindInfo &info : operationKinds) {
+        const auto price = static_cast<std::size_t>(priceOf(info.kind));
+        std::int64_t &usual = m_ns[static_cast<std::size_t>(info.kind)];
+        if (const std::int64_t repeated = measured.repeatedNs(price); repeated >= 0)
+            usual = repeated;
+        else if (const std::int64_t first = measured.firstNs(price); first >= 0)
+            usual = std::llround(static_cast<double>(first) * warmth);
+    }
 }
 
 std::int64_t addedEventCallNs(const Program &program)

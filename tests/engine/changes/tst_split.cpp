@@ -6,6 +6,8 @@
 
 #include <QtTest>
 
+#include <array>
+#include <map>
 #include <numeric>
 #include <set>
 
@@ -27,6 +29,7 @@ private Q_SLOTS:
     void smallKernelsKeepTheirBlocks();
     void aChunkCostsACall_data();
     void aChunkCostsACall();
+    void callsOfChunksAreWarm();
     void chunksAreJoinedAgain();
     void chunksThatStayApart();
     void pageableCopiesHoldTheHost();
@@ -255,6 +258,31 @@ void TestSplit::aChunkCostsACall()
     // the first copy was dear, the others cost what copies usually do; so does the work before each call
     QCOMPARE(calls, (std::vector<std::int64_t>{330'000, 7'650, 7'650}));
     QCOMPARE(work, (std::vector<std::int64_t>{60'000, 60'000, 26'000, 26'000, 26'000, 26'000, 26'000, 26'000, 26'000}));
+}
+
+/// Each step waits, so its copy in and its launch find cold caches. The copy back does not, and says how warm a launch
+/// is.
+void TestSplit::callsOfChunksAreWarm()
+{
+    Program before = emptyReplay(1, 48 << 20);
+    for (int step = 0; step < 3; ++step) {
+        const std::array chain{replayedCopy(OperationKind::H2D, 0, 48 << 20, HostMemory::Pinned),
+                               replayedKernel(0, 1, 1320),
+                               replayedCopy(OperationKind::D2H, 0, 16 << 20, HostMemory::Pinned), hostSync()};
+        before.operations.insert(before.operations.end(), chain.begin(), chain.end());
+        const auto first = before.operations.size() - chain.size();
+        before.operations[first].callNs = 20'000;
+        before.operations[first + 1].callNs = 24'000;
+        before.operations[first + 2].callNs = 5'000;
+    }
+    const ChangedProgram split = changed(asReplay(before), "split:chunks=8,streams=2");
+    std::map<OperationKind, std::vector<std::int64_t>> calls;
+    for (const Operation &operation : split.program.operations)
+        if (calls[operation.kind].size() < 3)
+            calls[operation.kind].push_back(operation.callNs);
+    QCOMPARE(calls[OperationKind::H2D], (std::vector<std::int64_t>{20'000, 5'000, 5'000}));
+    QCOMPARE(calls[OperationKind::Kernel], (std::vector<std::int64_t>{24'000, 6'000, 6'000}));
+    QCOMPARE(calls[OperationKind::D2H], (std::vector<std::int64_t>{5'000, 5'000, 5'000}));
 }
 
 /// What was split comes back in one piece, and the neighbours of an experiment take its streams in turn.
