@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/changes/change.h"
+#include "engine/changes/edit/fresh_data.h"
 #include "engine/changes/edit/gathered_data.h"
 #include "engine/changes/edit/joined_operations.h"
 #include "engine/changes/edit/note_text.h"
@@ -161,6 +162,7 @@ public:
 
 private:
     void write();
+    void justWritten(Operation &copy);
     void addNotes(double warmed);
     void noteGathering();
 
@@ -170,6 +172,7 @@ private:
     const Program &m_before;
     const bool m_gathers;
     std::int64_t m_gatherNs = 0, m_writingNs = 0;
+    std::size_t m_freshCopies = 0;
     ChangedProgram m_result;
 };
 
@@ -199,8 +202,19 @@ void MergeEdit::write()
         if (hostNs > 0)
             m_result.program.operations.push_back(gatheringWork(hostNs, m_before.operations[i].thread));
         m_result.program.operations.push_back(m_rules.joined(group.operations, m_result.program.buffers));
+        if (hostNs > 0)
+            justWritten(m_result.program.operations.back());
         m_result.touched += group.operations.size();
     }
+}
+
+/// The host writes the data of a joined copy right before it.
+void MergeEdit::justWritten(Operation &copy)
+{
+    if (copy.kind != OperationKind::H2D || m_before.hostMemoryOf(copy) == HostMemory::Pageable)
+        return;
+    copy.setTimeFactor(std::max(copy.timeFactor(), freshDataFactor(copy.bytes, cachedByOneCore)));
+    ++m_freshCopies;
 }
 
 void MergeEdit::noteGathering()
@@ -250,6 +264,8 @@ void MergeEdit::addNotes(double warmed)
     else if (isReplay(m_before))
         notes.emplace_back(QT_TRANSLATE_NOOP("engine", "The work of the host between their calls went with them."));
     noteGathering();
+    if (m_freshCopies > 0)
+        notes.push_back(freshDataNote(m_freshCopies));
 }
 
 ChangedProgram MergeEdit::run()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/changes/change.h"
 #include "engine/changes/edit/added_parts.h"
+#include "engine/changes/edit/fresh_data.h"
 #include "engine/changes/edit/note_text.h"
 #include "engine/changes/edit/removed_calls.h"
 #include "engine/changes/edit/warm_caches.h"
@@ -135,7 +136,7 @@ private:
     std::map<std::pair<std::int32_t, std::int32_t>, std::int32_t> m_events; ///< by stream and host buffer
     std::map<std::int32_t, std::vector<std::size_t>> m_underWay; ///< by host buffer: pinned copies, no wait since
     std::map<std::int32_t, std::int32_t> m_twins;                ///< by buffer of the input: its pinned copy
-    std::size_t m_copies = 0, m_droppedCount = 0, m_alsoPinned = 0, m_keptWaits = 0;
+    std::size_t m_copies = 0, m_droppedCount = 0, m_alsoPinned = 0, m_keptWaits = 0, m_freshCopies = 0;
     ChangedProgram m_result;
     EventCalls m_eventCalls{m_result.program, addedEventCallNs(m_input.program)};
 };
@@ -296,6 +297,7 @@ std::array<double, 2> PinEdit::usualTimeFactors() const
 void PinEdit::write()
 {
     const std::array<double, 2> factors = usualTimeFactors();
+    const std::vector<bool> fresh = freshCopies(m_input.program);
     if (m_replay) {
         shortenWorkAround(m_result.program.operations, m_dropped);
         warmBehind(m_pinned, m_result.program.operations, m_input.program);
@@ -315,7 +317,9 @@ void PinEdit::write()
             if (const auto twin = m_twins.find(ranges.front().buffer); twin != m_twins.end())
                 ranges.front().buffer = twin->second;
             from[i].callNs = -1; // the measured call contains the staging
-            from[i].setTimeFactor(factors[from[i].kind == OperationKind::H2D ? 0 : 1]);
+            const double usual = factors[from[i].kind == OperationKind::H2D ? 0 : 1];
+            from[i].setTimeFactor(fresh[i] ? usual * freshDataFactor(from[i].bytes, cachedByOperators) : usual);
+            m_freshCopies += fresh[i] ? 1 : 0;
         }
         to.push_back(std::move(from[i]));
         if (m_record[i] >= 0)
@@ -357,6 +361,8 @@ void PinEdit::addNotes()
                                     "The host waits for the copy before it uses the same memory again, in 1 place.")
                 : Phrase("engine", "The host waits for the copy before it uses the same memory again, in %1 places.")
                       .arg(m_waitedFor.size()));
+    if (m_freshCopies > 0)
+        notes.push_back(freshDataNote(m_freshCopies));
     if (m_replay)
         notes.push_back(QT_TRANSLATE_NOOP(
             "engine", "A trace does not show data: the host is taken to have enough pinned buffers."));

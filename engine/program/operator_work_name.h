@@ -7,6 +7,8 @@ namespace streamscope {
 
 /// The name of host work in a replay that a framework's operators fill: it finds and prepares launches.
 inline constexpr std::string_view operatorWorkName = "operators";
+/// The same of operators that launch nothing between two calls: they compute on the host.
+inline constexpr std::string_view hostOperatorsName = "operators on the host";
 /// The name of a synchronisation in a replay that stands for the wait inside of the allocation or free behind it.
 inline constexpr std::string_view implicitSyncName = "implicit";
 /// Of what the first launch in a profiled process takes more than the others.

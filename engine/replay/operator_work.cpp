@@ -45,8 +45,8 @@ OperatorWork::OperatorWork(const Timeline &timeline, const ThreadTurns &turns)
 
 OperatorWork::Interval OperatorWork::ownWork(std::int32_t thread, std::int64_t begin, std::int64_t end) const
 {
-    constexpr std::int64_t pause = 50'000;         // between two operators, in Python
-    constexpr std::int64_t longestAlone = 100'000; // an operator that issues nothing and takes longer computes
+    constexpr std::int64_t pause = 50'000;        // between two operators, in Python
+    constexpr std::int64_t longestAlone = 50'000; // an operator that issues nothing and takes longer computes
     const auto found = m_inside.find(thread);
     if (found == m_inside.end())
         return {begin, end};

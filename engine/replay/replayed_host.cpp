@@ -27,9 +27,13 @@ void ReplayedHost::addGap(Thread &thread, std::int64_t until, bool known)
         return;
     }
     const OperatorWork::Interval own = partOfItsOwn(thread, begin, until);
-    addWork(thread, own.begin - begin, true);
-    addWork(thread, own.end - own.begin, own.end - own.begin == until - begin && isFilled(thread, begin, until));
-    addWork(thread, until - own.end, true);
+    const bool isAll = own.end - own.begin == until - begin;
+    addWork(thread, own.begin - begin, m_operatorsName);
+    if (!isFilled(thread, own.begin, own.end))
+        addWork(thread, own.end - own.begin, m_noName);
+    else
+        addWork(thread, own.end - own.begin, isAll ? m_operatorsName : m_hostOperatorsName);
+    addWork(thread, until - own.end, m_operatorsName);
 }
 
 bool ReplayedHost::isFilled(const Thread &thread, std::int64_t begin, std::int64_t end) const
@@ -51,13 +55,10 @@ OperatorWork::Interval ReplayedHost::partOfItsOwn(const Thread &thread, std::int
     return ownNs < least || end - begin - ownNs < shortestPart ? OperatorWork::Interval{begin, end} : own;
 }
 
-void ReplayedHost::addWork(const Thread &thread, std::int64_t durationNs, bool ofOperators)
+void ReplayedHost::addWork(const Thread &thread, std::int64_t durationNs, const SharedText &name)
 {
-    if (durationNs <= 0)
-        return;
-    Operation &work = m_parts.hostWork(thread.number, durationNs, true);
-    if (ofOperators)
-        work.name = m_operatorsName;
+    if (durationNs > 0)
+        m_parts.hostWork(thread.number, durationNs, true).name = name;
 }
 
 bool ReplayedHost::waited(Thread &thread, std::int32_t stream) const

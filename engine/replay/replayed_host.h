@@ -57,14 +57,15 @@ public:
 private:
     bool isFilled(const Thread &thread, std::int64_t begin, std::int64_t end) const;
     OperatorWork::Interval partOfItsOwn(const Thread &thread, std::int64_t begin, std::int64_t end) const;
-    void addWork(const Thread &thread, std::int64_t durationNs, bool ofOperators);
+    void addWork(const Thread &thread, std::int64_t durationNs, const SharedText &name);
 
     const ThreadTurns &m_turns;
     const OperatorWork m_operators;
     ProgramParts &m_parts;
     std::int64_t m_begin = 0;
     std::map<std::int32_t, Thread> m_threads; ///< by the trace's number
-    const SharedText m_operatorsName{std::string(operatorWorkName)};
+    const SharedText m_operatorsName{std::string(operatorWorkName)},
+        m_hostOperatorsName{std::string(hostOperatorsName)}, m_noName;
 };
 
 } // namespace streamscope

@@ -8085,6 +8085,14 @@ Ausprobieren: host_memory pageable, pinned, write-combined, registered (die letz
         <source>%1 collectives waited %2 for other ranks, by the shortest of the same bytes or, where all waited, by what their link takes: predicted is that the other ranks change alike; the range has these waits shorter or longer, and with ranks as slow as in the trace it takes %3.</source>
         <translation>%1 Collectives warteten %2 auf andere Ranks, nach den kürzesten mit denselben Bytes oder, wo alle warteten, nach dem, was ihre Verbindung braucht: vorhergesagt ist, dass sich die anderen Ranks ebenso ändern; im Bereich ist dieses Warten kürzer oder länger, und mit Ranks so langsam wie im Trace dauert es %3.</translation>
     </message>
+    <message>
+        <source>1 copy to the device reads what the host has just written: from the caches of its cores that takes about twice as long as from memory.</source>
+        <translation>1 Kopie zum Gerät liest, was der Host gerade geschrieben hat: aus den Caches seiner Kerne dauert das etwa doppelt so lang wie aus dem Speicher.</translation>
+    </message>
+    <message>
+        <source>%1 copies to the device read what the host has just written: from the caches of its cores that takes about twice as long as from memory.</source>
+        <translation>%1 Kopien zum Gerät lesen, was der Host gerade geschrieben hat: aus den Caches seiner Kerne dauert das etwa doppelt so lang wie aus dem Speicher.</translation>
+    </message>
 </context>
 <context>
     <name>streamscope</name>

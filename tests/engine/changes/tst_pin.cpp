@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "tests/support/changes.h"
 
+#include "engine/program/operator_work_name.h"
 #include "engine/program/order/hazards.h"
 #include "tests/support/experiment_runs.h"
 
@@ -24,6 +25,7 @@ private Q_SLOTS:
     void theHostWaitsBeforeItWritesAgain();
     void aSynchronisationThatOthersNeedStays();
     void asMeasuredOnPinnedCopies();
+    void dataThatTheHostHasJustWritten();
 };
 
 void TestPin::blockingCopiesOfALoader()
@@ -194,6 +196,30 @@ void TestPin::asMeasuredOnPinnedCopies()
             QCOMPARE(operation.timeFactor(), 1.25);
             QCOMPARE(operation.callNs, std::int64_t{-1});
         }
+}
+
+/// Operators on the host, an optimizer's say, leave their results in the caches, if they ran for as long as writing
+/// takes.
+void TestPin::dataThatTheHostHasJustWritten()
+{
+    const auto factorBehind = [](std::string_view work, std::int64_t ns, std::uint64_t bytes) {
+        Program program = emptyReplay(1, bytes);
+        program.operations = {hostWork(ns), hostWork(5'000),
+                              replayedCopy(OperationKind::H2D, 0, bytes, HostMemory::Pageable),
+                              hostSync(SyncScope::Stream, 0)};
+        program.operations[0].name = std::string(work);
+        program.operations[1].name = std::string(operatorWorkName);
+        const ChangedProgram pinned = changed(asReplay(program), "pin");
+        const double factor = pinned.program.operations[2].timeFactor();
+        if (hasNote(pinned, "1 copy to the device reads what the host has just written") != (factor > 1))
+            throw std::logic_error("the note and the factor differ");
+        return factor;
+    };
+    QCOMPARE(factorBehind(hostOperatorsName, 80'000, 4 << 20), 2.25);
+    QCOMPARE(factorBehind(hostOperatorsName, 30'000, 4 << 20), 1.0);         // too short
+    QCOMPARE(factorBehind(operatorWorkName, 80'000, 4 << 20), 1.0);          // they prepare launches
+    QCOMPARE(factorBehind("", 80'000, 4 << 20), 1.0);                        // nobody knows what it does
+    QCOMPARE(factorBehind(hostOperatorsName, 2'000'000, 128 << 20), 1.3125); // most of it is in memory by now
 }
 
 QTEST_GUILESS_MAIN(TestPin)

@@ -26,6 +26,7 @@ private Q_SLOTS:
     void synchronisationsThatDoNotWait();
     void workOfOperators();
     void workBetweenOperators();
+    void operatorsOnTheHost();
     void operationsThatStartWithinTheirCall();
     void unnamedStreamSynchronisations();
     void synchronisationsOfACsv();
@@ -268,14 +269,47 @@ void TestReplay::workBetweenOperators()
     }));
     const Program program = programOf(trace).program;
     std::vector<std::int64_t> work;
-    std::vector<bool> ofOperators;
+    std::vector<std::string> names;
     for (const Operation &operation : program.operations)
         if (operation.kind == OperationKind::HostWork) {
             work.push_back(operation.durationNs / us);
-            ofOperators.push_back(operation.name == operatorWorkName);
+            names.push_back(operation.name);
         }
     QCOMPARE(work, (std::vector<std::int64_t>{20, 70, 400, 100}));
-    QCOMPARE(ofOperators, (std::vector<bool>{true, false, false, true}));
+    QCOMPARE(names,
+             (std::vector{std::string(operatorWorkName), std::string(), std::string(), std::string(operatorWorkName)}));
+}
+
+/// As an optimizer on the host does between two copies: its operators fill the time and launch nothing.
+void TestReplay::operatorsOnTheHost()
+{
+    Trace trace(1);
+    trace.call(HostCallKind::Launch, 0, 4, trace.operation(K::Kernel, 0, 8, 60));
+    trace.call(HostCallKind::DeviceSync, 94, 104);
+    trace.call(HostCallKind::Launch, 304, 308, trace.operation(K::Kernel, 0, 312, 360));
+    HostEventList events;
+    const auto add = [&events](const char *name, std::int64_t begin, std::int64_t end) {
+        NewHostEvent event;
+        event.begin = begin * us;
+        event.end = end * us;
+        event.name = events.intern(name);
+        event.kind = HostEventKind::Operator;
+        events.add(event);
+    };
+    add("aten::item", 90, 110);
+    add("aten::add_", 130, 280);
+    add("aten::addmm", 290, 310);
+    trace.recording.timeline.setHostEvents(events.make(0, [](std::int32_t number) {
+        EventThread thread;
+        thread.number = number;
+        return thread;
+    }));
+    std::vector<std::string> names;
+    const ReplayedProgram replayed = programOf(trace);
+    for (const Operation &operation : replayed.program.operations)
+        if (operation.kind == OperationKind::HostWork && operation.durationNs >= 100 * us)
+            names.push_back(operation.name);
+    QCOMPARE(names, (std::vector{std::string(hostOperatorsName)}));
 }
 
 void TestReplay::operationsThatStartWithinTheirCall()
