@@ -141,7 +141,13 @@ std::int64_t CopyEngines::earliestStart(std::int32_t index, std::int32_t operati
     const bool isFed = m_listener.hostIssues() && m_memsetEnds[static_cast<std::size_t>(device)] != now;
     const double wait =
         graph ? copies.graphRetryNs : copies.semaphoreRetryNs / 2 * (isFed ? EngineListener::fedShare : 1);
-    return waited ? seen + wholeNs(share * wait) : seen;
+    const std::int64_t later = waited ? seen + wholeNs(share * wait) : seen;
+    if (graph || !m_program.traced)
+        return later;
+    // The engine comes to what the host calls for some time behind the call, and need not look again for what is done
+    // by then. Only where a trace says when calls were: it made five of seven drawn configurations worse.
+    const std::int64_t firstLook = m_ready[m_waiting.of(operation)].issued + wholeNs(copies.startNs);
+    return firstLook >= now ? std::min(later, firstLook) : later;
 }
 
 /// An engine takes a copy a moment after its stream has reached it, unless that waited for the engine's own copy: then

@@ -35,6 +35,8 @@ private Q_SLOTS:
     void inferredEvents();
     void eventsAreNotInferredWithoutARecord();
     void copiesThatWaitForTheirEngine();
+    void copiesBetweenTwoLooks();
+    void copiesAtTheFirstLook();
     void memsetsBesideCopies();
     void graphsAreOneCall();
     void copiesAtTheHeadOfAGraph();
@@ -438,6 +440,47 @@ void TestReplay::copiesThatWaitForTheirEngine()
     const Replay result = replay(trace.finish(), h200());
     QVERIFY(result.program().traced && result.program().traced->kernelToCopyNs);
     QCOMPARE(*result.program().traced->kernelToCopyNs, 3.0 * us);
+}
+
+/// Steps of a kernel and a copy back of its result, whose engine looks for the kernel's end 2 us behind the call and
+/// then every 8 us. `kernelEnds`: behind that call, by step.
+static Recording stepsWithLooks(const std::vector<double> &kernelEnds)
+{
+    Trace trace(1);
+    double at = 0;
+    for (const double ends : kernelEnds) {
+        constexpr double firstLook = 2, period = 8;
+        const double returned = at + 20, end = returned + ends,
+                     start = returned + firstLook + period * std::max(std::ceil((ends - firstLook) / period), 0.0);
+        trace.call(HostCallKind::Launch, at, at + 4, trace.operation(K::Kernel, 0, at + 6, end));
+        trace.call(HostCallKind::Copy, at + 18, returned, trace.operation(K::D2H, 0, start, start + 2, 4));
+        trace.call(HostCallKind::StreamSync, returned + 1, start + 4);
+        at = start + 10;
+    }
+    return trace.finish();
+}
+
+/// Most kernels end a little before the second look, some a little behind it. These wait for the longest, and alone
+/// would make the replay 10 % too long.
+void TestReplay::copiesBetweenTwoLooks()
+{
+    std::vector<double> ends(30, 9);
+    for (std::size_t i = 0; i < ends.size(); i += 5)
+        ends[i] = 10.5;
+    const Replay result = replay(stepsWithLooks(ends), h200());
+    QCOMPARE(*result.program().traced->kernelToCopyNs, std::llround((24 * 1 + 6 * 7.5) / 30 * us));
+    QVERIFY2(std::abs(result.error()) < 0.01, qPrintable(QString::number(result.error())));
+}
+
+/// A kernel is done when the engine first comes to the copy.
+void TestReplay::copiesAtTheFirstLook()
+{
+    std::vector<double> ends(30, 1);
+    for (std::size_t i = 0; i < ends.size(); i += 3)
+        ends[i] = 1.5;
+    const Replay result = replay(stepsWithLooks(ends), h200());
+    QCOMPARE(*result.program().traced->callToCopyNs, 2.0 * us);
+    QVERIFY2(std::abs(result.error()) < 0.01, qPrintable(QString::number(result.error())));
 }
 
 /// Under the profiler what follows a memset or a kernel comes later beside a copy to the device.
