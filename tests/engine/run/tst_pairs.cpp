@@ -41,7 +41,7 @@ const QJsonArray &recordedPairs()
     static const QJsonArray pairs = [] {
         QJsonArray all;
         for (const char *set : {"h200/", "h200-second/", "h200-third/", "h200-advised/", "h200-nccl/", "h200-training/",
-                                "h200-everyday/", "h200-published/"}) {
+                                "h200-everyday/", "h200-published/", "h200-slow-host/"}) {
             const QString folder = sourcePath(QStringLiteral("tests/data/pairs/") + QLatin1String(set));
             QFile file(folder + QStringLiteral("pairs.json"));
             if (!file.open(QIODevice::ReadOnly))
