@@ -7350,8 +7350,8 @@ Ausprobieren: host_memory pageable, pinned, write-combined, registered (die letz
         <translation>die Engine hat keinen Stream: %1</translation>
     </message>
     <message>
-        <source>no figure that is fitted has the name &apos;%1&apos;; there are %2</source>
-        <translation>keine angepasste Größe hat den Namen „%1“; es gibt %2</translation>
+        <source>no figure that is fitted has the name &apos;%1&apos;; names like it: %2</source>
+        <translation>keine angepasste Größe hat den Namen „%1“; ähnliche Namen: %2</translation>
     </message>
     <message>
         <source>question &apos;%1&apos;: no choice is right on this device</source>

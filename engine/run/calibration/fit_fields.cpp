@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <utility>
 
 namespace streamscope {
@@ -285,6 +286,22 @@ FieldList::Find without(FieldList::Find all, FieldList::Find held)
     };
 }
 
+/// Those that begin with as much of `name` as any does.
+std::string namesLike(const std::string &name, const std::vector<FitField> &fields)
+{
+    const auto shared = [&name](const FitField &field) {
+        return std::mismatch(name.begin(), name.end(), field.name.begin(), field.name.end()).first - name.begin();
+    };
+    std::ptrdiff_t most = 0;
+    for (const FitField &field : fields)
+        most = std::max(most, shared(field));
+    std::string names;
+    for (const FitField &field : fields)
+        if (shared(field) == most)
+            names += (names.empty() ? "" : "; ") + field.name;
+    return names;
+}
+
 } // namespace
 
 std::vector<FitField> withoutHeld(std::vector<FitField> fields, const std::vector<std::string> &held)
@@ -292,13 +309,9 @@ std::vector<FitField> withoutHeld(std::vector<FitField> fields, const std::vecto
     for (const std::string &name : held) {
         const auto found =
             std::find_if(fields.begin(), fields.end(), [&](const FitField &field) { return field.name == name; });
-        if (found == fields.end()) {
-            std::string names;
-            for (const FitField &field : fields)
-                names += (names.empty() ? "" : "; ") + field.name;
-            throw InputError(
-                Phrase("engine", "no figure that is fitted has the name '%1'; there are %2").arg(name, names));
-        }
+        if (found == fields.end())
+            throw InputError(Phrase("engine", "no figure that is fitted has the name '%1'; names like it: %2")
+                                 .arg(name, namesLike(name, fields)));
         const FieldList::Find keep = found->places;
         fields.erase(found);
         for (FitField &field : fields)
