@@ -11,6 +11,7 @@
 #include <QtTest>
 
 #include <algorithm>
+#include <initializer_list>
 #include <string>
 
 using namespace streamscope;
@@ -216,6 +217,33 @@ void TestReplay::synchronisationsThatDoNotWait()
     QVERIFY(std::abs(replay(trace.recording, h200()).error()) < 0.04);
 }
 
+/// A range or an operator in PyTorch's words.
+struct TracedOperator
+{
+    HostEventKind kind;
+    const char *name;
+    std::int64_t begin, end; ///< us
+};
+
+/// What PyTorch's profiler says of the only thread.
+static void setHostEvents(Trace &trace, std::initializer_list<TracedOperator> all)
+{
+    HostEventList events;
+    for (const TracedOperator &one : all) {
+        NewHostEvent event;
+        event.begin = one.begin * us;
+        event.end = one.end * us;
+        event.name = events.intern(one.name);
+        event.kind = one.kind;
+        events.add(event);
+    }
+    trace.recording.timeline.setHostEvents(events.make(0, [](std::int32_t number) {
+        EventThread thread;
+        thread.number = number;
+        return thread;
+    }));
+}
+
 /// Work that operators fill by half has their name.
 void TestReplay::workOfOperators()
 {
@@ -223,22 +251,10 @@ void TestReplay::workOfOperators()
     trace.call(HostCallKind::Launch, 0, 4, trace.operation(K::Kernel, 0, 8, 60));
     trace.call(HostCallKind::Launch, 104, 108, trace.operation(K::Kernel, 0, 112, 160));
     trace.call(HostCallKind::Launch, 208, 212, trace.operation(K::Kernel, 0, 216, 260));
-    HostEventList events;
-    const auto add = [&events](HostEventKind kind, const char *name, std::int64_t begin, std::int64_t end) {
-        NewHostEvent event;
-        event.begin = begin * us;
-        event.end = end * us;
-        event.name = events.intern(name);
-        event.kind = kind;
-        events.add(event);
-    };
-    add(HostEventKind::Operator, "aten::mm", 50, 110);
-    add(HostEventKind::Range, "load", 108, 212);
-    trace.recording.timeline.setHostEvents(events.make(0, [](std::int32_t number) {
-        EventThread thread;
-        thread.number = number;
-        return thread;
-    }));
+    setHostEvents(trace, {
+                             {HostEventKind::Operator, "aten::mm", 50, 110},
+                             {HostEventKind::Range, "load", 108, 212},
+                         });
     const Program program = programOf(trace).program;
     QCOMPARE(std::string(program.operations[1].name), std::string(operatorWorkName));
     QVERIFY(program.operations[3].name.empty());
@@ -251,24 +267,12 @@ void TestReplay::workBetweenOperators()
     trace.call(HostCallKind::Launch, 0, 4, trace.operation(K::Kernel, 0, 8, 60));
     trace.call(HostCallKind::DeviceSync, 94, 104);
     trace.call(HostCallKind::Launch, 604, 608, trace.operation(K::Kernel, 0, 612, 660));
-    HostEventList events;
-    const auto add = [&events](const char *name, std::int64_t begin, std::int64_t end) {
-        NewHostEvent event;
-        event.begin = begin * us;
-        event.end = end * us;
-        event.name = events.intern(name);
-        event.kind = HostEventKind::Operator;
-        events.add(event);
-    };
-    add("aten::add", -4, 24);
-    add("aten::rand", 200, 320); // on the host: it issues nothing
-    add("aten::t", 504, 524);
-    add("aten::addmm", 544, 610);
-    trace.recording.timeline.setHostEvents(events.make(0, [](std::int32_t number) {
-        EventThread thread;
-        thread.number = number;
-        return thread;
-    }));
+    setHostEvents(trace, {
+                             {HostEventKind::Operator, "aten::add", -4, 24},
+                             {HostEventKind::Operator, "aten::rand", 200, 320}, // on the host: it issues nothing
+                             {HostEventKind::Operator, "aten::t", 504, 524},
+                             {HostEventKind::Operator, "aten::addmm", 544, 610},
+                         });
     const Program program = programOf(trace).program;
     std::vector<std::int64_t> work;
     std::vector<std::string> names;
@@ -289,23 +293,11 @@ void TestReplay::operatorsOnTheHost()
     trace.call(HostCallKind::Launch, 0, 4, trace.operation(K::Kernel, 0, 8, 60));
     trace.call(HostCallKind::DeviceSync, 94, 104);
     trace.call(HostCallKind::Launch, 304, 308, trace.operation(K::Kernel, 0, 312, 360));
-    HostEventList events;
-    const auto add = [&events](const char *name, std::int64_t begin, std::int64_t end) {
-        NewHostEvent event;
-        event.begin = begin * us;
-        event.end = end * us;
-        event.name = events.intern(name);
-        event.kind = HostEventKind::Operator;
-        events.add(event);
-    };
-    add("aten::item", 90, 110);
-    add("aten::add_", 130, 280);
-    add("aten::addmm", 290, 310);
-    trace.recording.timeline.setHostEvents(events.make(0, [](std::int32_t number) {
-        EventThread thread;
-        thread.number = number;
-        return thread;
-    }));
+    setHostEvents(trace, {
+                             {HostEventKind::Operator, "aten::item", 90, 110},
+                             {HostEventKind::Operator, "aten::add_", 130, 280},
+                             {HostEventKind::Operator, "aten::addmm", 290, 310},
+                         });
     std::vector<std::string> names;
     const ReplayedProgram replayed = programOf(trace);
     for (const Operation &operation : replayed.program.operations)
