@@ -17,6 +17,7 @@ for example in lab["examples"]:
     print(example["id"], next((name for name in example["presets"] if not own[name]), example["presets"][0]))' |
 while read -r id preset; do
     status=0
+    rm -f "$out/example-$id.png" # of a former time
     "$program" run "$preset" --device "$device" --image "$out/example-$id.png" --scale 1 >"$out/$id.txt" 2>&1 || status=$?
     if [[ $status -ne 0 && ! -s $out/example-$id.png ]]; then # a race brings wrong data, which is an exit code, too
         echo "$id: $(tail -1 "$out/$id.txt")"

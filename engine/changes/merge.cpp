@@ -208,7 +208,8 @@ void MergeEdit::write()
     }
 }
 
-/// The host writes the data of a joined copy right before it.
+/// The host writes the data of a joined copy right before it. If it wrote the pieces so, too, what they took has that
+/// in it.
 void MergeEdit::justWritten(Operation &copy)
 {
     if (copy.kind != OperationKind::H2D || m_before.hostMemoryOf(copy) == HostMemory::Pageable)

@@ -23,7 +23,9 @@ constexpr std::int64_t longestLatency = 20'000; // more is waiting for something
 // An idle engine comes to what was issued 2 to 3 us after the call. Then it looks again every 8.192 us, so where many
 // operations wait for about as long, those that wait a little longer are the ones that have to wait for the next look:
 // all must count, not the longest waits alone.
-constexpr std::int64_t callReaches = 4'000, firstLook = 2'200;
+constexpr std::int64_t callReaches = 4'000;
+// What ended until then behind the call was done when the engine came to it.
+constexpr std::int64_t surelyDone = 1'100;
 constexpr double smallestFactor = 0.02, largestFactor = 50;
 
 /// What a latency is from, and to.
@@ -104,8 +106,7 @@ DeviceIntervals copiesIn(const Timeline &timeline, OperationKind direction)
 
 void addCase(const Span &span, const Former &former, LatencyCases &cases)
 {
-    // The engine of a copy comes to it some time behind the call, and finds its kernel done.
-    const bool done = isHostCopy(span.kind) && isCompute(former.kind) && former.end <= span.returned + firstLook / 2;
+    const bool done = isHostCopy(span.kind) && isCompute(former.kind) && former.end <= span.returned + surelyDone;
     const bool idle = former.end == unknownTime || former.end <= span.issue || done;
     if (idle) {
         cases.add(isCompute(span.kind) ? CallToKernel : CallToCopy, span.start - span.returned);

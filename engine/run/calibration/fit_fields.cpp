@@ -286,7 +286,7 @@ FieldList::Find without(FieldList::Find all, FieldList::Find held)
     };
 }
 
-/// Those that begin with as much of `name` as any does.
+/// Those that begin with as much of `name` as any does; of many, the parts of the profile that have them.
 std::string namesLike(const std::string &name, const std::vector<FitField> &fields)
 {
     const auto shared = [&name](const FitField &field) {
@@ -295,10 +295,19 @@ std::string namesLike(const std::string &name, const std::vector<FitField> &fiel
     std::ptrdiff_t most = 0;
     for (const FitField &field : fields)
         most = std::max(most, shared(field));
-    std::string names;
+    std::vector<std::string> like;
     for (const FitField &field : fields)
         if (shared(field) == most)
-            names += (names.empty() ? "" : "; ") + field.name;
+            like.push_back(field.name);
+    constexpr std::size_t readable = 12;
+    if (like.size() > readable) {
+        for (std::string &full : like)
+            full = full.substr(0, full.find('.')) + ".…";
+        like.erase(std::unique(like.begin(), like.end()), like.end());
+    }
+    std::string names;
+    for (const std::string &one : like)
+        names += (names.empty() ? "" : "; ") + one;
     return names;
 }
 

@@ -55,8 +55,8 @@ void TestJoining::smallCopiesOfATrace()
     QCOMPARE(merged.touched, std::size_t{20});
     QCOMPARE(merged.program.operations.size(), std::size_t{4}); // with the host's writing before the copy
     QCOMPARE(merged.program.operations[2].bytes, std::uint64_t{20 * 4096});
-    QCOMPARE(merged.program.operations[2].timeFactor(),
-             2.25); // the pieces took 1 and 2; what is just written takes more
+    // The pieces took 1 and 2; what the host has just written takes more.
+    QCOMPARE(merged.program.operations[2].timeFactor(), 2.25);
     QVERIFY(merged.program.buffers[1].bytes >= 20 * 4096);
     QVERIFY(h200Ms(merged.program) < 0.3 * h200Ms(program));
 }

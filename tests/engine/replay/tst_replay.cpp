@@ -292,11 +292,11 @@ void TestReplay::operatorsOnTheHost()
     Trace trace(1);
     trace.call(HostCallKind::Launch, 0, 4, trace.operation(K::Kernel, 0, 8, 60));
     trace.call(HostCallKind::DeviceSync, 94, 104);
-    trace.call(HostCallKind::Launch, 304, 308, trace.operation(K::Kernel, 0, 312, 360));
+    trace.call(HostCallKind::Launch, 244, 248, trace.operation(K::Kernel, 0, 252, 300));
     setHostEvents(trace, {
                              {HostEventKind::Operator, "aten::item", 90, 110},
-                             {HostEventKind::Operator, "aten::add_", 130, 280},
-                             {HostEventKind::Operator, "aten::addmm", 290, 310},
+                             {HostEventKind::Operator, "aten::add_", 130, 220},
+                             {HostEventKind::Operator, "aten::addmm", 230, 250},
                          });
     std::vector<std::string> names;
     const ReplayedProgram replayed = programOf(trace);
