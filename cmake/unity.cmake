@@ -1,20 +1,16 @@
 # SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-# streamscope_unity(TARGET [EXCEPT FOLDER] [HEADERS ...]) compiles each folder of a target's sources as one file. By folder, so
-# that a new file meets only its neighbours' names. EXCEPT: the files of this folder stay alone, because they register
-# themselves under one name. HEADERS: what most files include is compiled once.
+# streamscope_unity(TARGET [HEADERS ...]) compiles each folder of a target's sources as one file. By folder, so that a new
+# file meets only its neighbours' names. HEADERS: what most files include is compiled once.
 function(streamscope_unity target)
   if(NOT STREAMSCOPE_UNITY)
     return()
   endif()
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "EXCEPT" "HEADERS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "HEADERS")
   get_target_property(sources ${target} SOURCES)
   foreach(source IN LISTS sources)
     if(source MATCHES "\\.cpp$")
       get_filename_component(folder ${source} DIRECTORY)
       file(RELATIVE_PATH folder ${CMAKE_SOURCE_DIR} ${folder})
-      if(folder STREQUAL "${arg_EXCEPT}")
-        set_source_files_properties(${source} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
-      endif()
       string(MAKE_C_IDENTIFIER "${folder}" group)
       set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${group})
     endif()

@@ -83,7 +83,7 @@ Program AllocationExperiment::build(const Parameters &values) const
     return builder.take();
 }
 
-const Registered<AllocationExperiment> registered;
+const Registered<AllocationExperiment> registeredAllocationExperiment;
 
 } // namespace
 

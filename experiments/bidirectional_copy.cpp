@@ -55,8 +55,6 @@ private:
     Program m_program;
 };
 
-constexpr std::uint64_t floatBytes = 4;
-
 std::string BidirectionalCopy::explanation() const
 {
     return QT_TRANSLATE_NOOP(
@@ -213,7 +211,7 @@ Program BidirectionalBuilder::build()
     return std::move(m_program);
 }
 
-const Registered<BidirectionalCopy> registered;
+const Registered<BidirectionalCopy> registeredBidirectionalCopy;
 
 } // namespace
 

@@ -98,7 +98,7 @@ Program ConcurrentKernels::build(const Parameters &values) const
     return program;
 }
 
-const Registered<ConcurrentKernels> registered;
+const Registered<ConcurrentKernels> registeredConcurrentKernels;
 
 } // namespace
 

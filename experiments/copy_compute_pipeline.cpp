@@ -10,8 +10,6 @@ namespace streamscope {
 
 namespace {
 
-constexpr std::uint64_t floatBytes = 4;
-
 /// Data in, a kernel on it, data back, cut into chunks that travel on several streams.
 class CopyComputePipeline final : public Experiment
 {
@@ -229,7 +227,7 @@ void PipelineBuilder::buildChunks()
     }
 }
 
-const Registered<CopyComputePipeline> registered;
+const Registered<CopyComputePipeline> registeredCopyComputePipeline;
 
 } // namespace
 

@@ -99,7 +99,7 @@ Program DefaultStream::build(const Parameters &values) const
     return builder.take();
 }
 
-const Registered<DefaultStream> registered;
+const Registered<DefaultStream> registeredDefaultStream;
 
 } // namespace
 

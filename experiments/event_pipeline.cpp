@@ -71,7 +71,6 @@ std::vector<ParameterSpec> EventPipeline::parameters() const
 
 Program EventPipeline::build(const Parameters &values) const
 {
-    constexpr std::uint64_t floatBytes = 4;
     const auto batches = static_cast<std::uint64_t>(values.integer("batches"));
     const std::uint64_t part = wholeFloats("bytes", values.integer("bytes")) / batches * floatBytes;
     if (part == 0)
@@ -108,7 +107,7 @@ Program EventPipeline::build(const Parameters &values) const
     return builder.take();
 }
 
-const Registered<EventPipeline> registered;
+const Registered<EventPipeline> registeredEventPipeline;
 
 } // namespace
 

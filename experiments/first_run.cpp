@@ -90,7 +90,7 @@ Program FirstRun::build(const Parameters &values) const
     return builder.take();
 }
 
-const Registered<FirstRun> registered;
+const Registered<FirstRun> registeredFirstRun;
 
 } // namespace
 

@@ -76,7 +76,7 @@ struct Replica
 
 Program GradientBuckets::build(const Parameters &values) const
 {
-    constexpr std::uint64_t floatBytes = 4, checkedBytes = 64 << 10;
+    constexpr std::uint64_t checkedBytes = 64 << 10;
     constexpr std::uint8_t exactSums = 0x40; // as floats 3.0039…, whose sums over up to 64 devices are exact
     const auto layers = static_cast<std::uint64_t>(values.integer("layers"));
     const std::uint64_t layerBytes = wholeFloats("layer_bytes", values.integer("layer_bytes")) * floatBytes;
@@ -123,7 +123,7 @@ Program GradientBuckets::build(const Parameters &values) const
     return builder.take();
 }
 
-const Registered<GradientBuckets> registered;
+const Registered<GradientBuckets> registeredGradientBuckets;
 
 } // namespace
 

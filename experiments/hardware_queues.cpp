@@ -78,7 +78,7 @@ Program HardwareQueuesExperiment::build(const Parameters &values) const
     return builder.take();
 }
 
-const Registered<HardwareQueuesExperiment> registered;
+const Registered<HardwareQueuesExperiment> registeredHardwareQueuesExperiment;
 
 } // namespace
 

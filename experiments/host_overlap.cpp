@@ -131,7 +131,7 @@ Program HostOverlap::build(const Parameters &values) const
     return builder.take();
 }
 
-const Registered<HostOverlap> registered;
+const Registered<HostOverlap> registeredHostOverlap;
 
 } // namespace
 

@@ -98,7 +98,7 @@ Program ImplicitSync::build(const Parameters &values) const
     return builder.take();
 }
 
-const Registered<ImplicitSync> registered;
+const Registered<ImplicitSync> registeredImplicitSync;
 
 } // namespace
 

@@ -65,7 +65,7 @@ Program LaunchCost::build(const Parameters &values) const
     return builder.take();
 }
 
-const Registered<LaunchCost> registered;
+const Registered<LaunchCost> registeredLaunchCost;
 
 } // namespace
 

@@ -81,7 +81,7 @@ Program MultiStage::build(const Parameters &values) const
     return builder.take();
 }
 
-const Registered<MultiStage> registered;
+const Registered<MultiStage> registeredMultiStage;
 
 } // namespace
 

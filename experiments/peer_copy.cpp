@@ -107,7 +107,7 @@ Program PeerCopy::build(const Parameters &values) const
     return builder.take();
 }
 
-const Registered<PeerCopy> registered;
+const Registered<PeerCopy> registeredPeerCopy;
 
 } // namespace
 

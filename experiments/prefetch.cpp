@@ -111,7 +111,7 @@ Program Prefetch::build(const Parameters &values) const
     return builder.take();
 }
 
-const Registered<Prefetch> registered;
+const Registered<Prefetch> registeredPrefetch;
 
 } // namespace
 

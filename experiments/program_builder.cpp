@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "experiments/program_builder.h"
 
+#include "experiments/shared_parameters.h"
+
 namespace streamscope {
 
 namespace {
@@ -112,7 +114,6 @@ Operation &ProgramBuilder::kernel(const std::string &name, std::int32_t stream, 
 Operation &ProgramBuilder::fma(const std::string &name, std::int32_t stream, const BufferRange &from,
                                const BufferRange &to, std::int64_t multiplyAdds)
 {
-    constexpr std::uint64_t floatBytes = 4;
     KernelWork work;
     work.elements = to.bytes / floatBytes;
     work.workPerElement = multiplyAdds;

@@ -69,11 +69,10 @@ ParameterSpec choiceParameter(const char *name, const char *label, std::vector<s
 
 std::uint64_t wholeFloats(const char *name, std::int64_t bytes)
 {
-    constexpr std::int64_t floatBytes = 4;
-    if (bytes % floatBytes != 0)
+    if (bytes % std::int64_t{floatBytes} != 0)
         throw InputError(Phrase("engine", "parameter '%1': %2 is no whole number of floats; use a multiple of 4")
                              .arg(std::string(name), bytes));
-    return static_cast<std::uint64_t>(bytes / floatBytes);
+    return static_cast<std::uint64_t>(bytes) / floatBytes;
 }
 
 ParameterSpec bytesParameter(std::int64_t defaultBytes)

@@ -45,6 +45,8 @@ bool nonBlockingOf(const Parameters &values);
 enum class IssueOrder : std::uint8_t { Serial, DepthFirst, BreadthFirst };
 IssueOrder issueOrderOf(const Parameters &values);
 
+inline constexpr std::uint64_t floatBytes = 4; ///< of an element
+
 /// @throws InputError unless `bytes`, the value of parameter `name`, is a whole number of floats.
 std::uint64_t wholeFloats(const char *name, std::int64_t bytes);
 

@@ -214,7 +214,7 @@ void PrioritiesBuilder::buildCopies()
     copyBack(urgent, waves, 1);
 }
 
-const Registered<StreamPriorities> registered;
+const Registered<StreamPriorities> registeredStreamPriorities;
 
 } // namespace
 

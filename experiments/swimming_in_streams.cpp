@@ -24,8 +24,6 @@ public:
     Program build(const Parameters &values) const override;
 };
 
-constexpr std::uint64_t floatBytes = 4;
-
 std::string SwimmingInStreams::explanation() const
 {
     return QT_TRANSLATE_NOOP(
@@ -99,7 +97,7 @@ Program SwimmingInStreams::build(const Parameters &values) const
     return builder.take();
 }
 
-const Registered<SwimmingInStreams> registered;
+const Registered<SwimmingInStreams> registeredSwimmingInStreams;
 
 } // namespace
 

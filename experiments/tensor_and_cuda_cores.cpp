@@ -66,7 +66,7 @@ std::vector<ParameterSpec> TensorAndCudaCores::parameters() const
 
 Program TensorAndCudaCores::build(const Parameters &values) const
 {
-    constexpr std::uint64_t floatBytes = 4, elements = 4 << 20;
+    constexpr std::uint64_t elements = 4 << 20;
     ProgramBuilder builder(title());
     const std::int32_t tensor = builder.addStream(makeStream(values, 0, "tensor cores")),
                        cuda = builder.addStream(makeStream(values, 1, "CUDA cores"));
@@ -110,7 +110,7 @@ Program TensorAndCudaCores::build(const Parameters &values) const
     return builder.take();
 }
 
-const Registered<TensorAndCudaCores> registered;
+const Registered<TensorAndCudaCores> registeredTensorAndCudaCores;
 
 } // namespace
 

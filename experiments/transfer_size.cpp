@@ -76,7 +76,7 @@ Program TransferSize::build(const Parameters &values) const
     return builder.take();
 }
 
-const Registered<TransferSize> registered;
+const Registered<TransferSize> registeredTransferSize;
 
 } // namespace
 

@@ -30,7 +30,7 @@ for group in "$@"; do
     package) packages+=(qt6-wayland) ;;
     appimage) packages+=(qt6-wayland squashfs-tools libsquashfuse-dev libfuse3-dev liblz4-dev liblzma-dev liblzo2-dev) ;;
     test) packages+=(locales) ;; # a locale with a decimal comma is compiled
-    fuzz) packages+=(clang) ;;
+    fuzz) packages+=(clang lld) ;;
     manual) packages+=(mkdocs) ;;
     partners) packages+=(slurm-wlm python3-pandas openssh-server xvfb desktop-file-utils appstream) ;;
     lint) packages+=(clang-format clang-tidy) ;;

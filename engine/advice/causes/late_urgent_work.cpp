@@ -10,20 +10,20 @@ namespace {
 constexpr std::int64_t worthNs = 10'000;
 
 /// By stream: how long its kernels waited although they were ready, and how long they take.
-struct StreamWaits
+struct UrgentWaits
 {
     std::int64_t waited = 0, busy = 0;
     std::size_t kernels = 0;
 };
 
-std::vector<StreamWaits> waitsOf(const Situation &situation)
+std::vector<UrgentWaits> waitsOf(const Situation &situation)
 {
-    std::vector<StreamWaits> waits(situation.program.streams.size());
+    std::vector<UrgentWaits> waits(situation.program.streams.size());
     for (std::size_t i = 0; i < situation.program.operations.size(); ++i) {
         const Operation &operation = situation.program.operations[i];
         if (operation.kind != OperationKind::Kernel || operation.stream < 0)
             continue;
-        StreamWaits &stream = waits[static_cast<std::size_t>(operation.stream)];
+        UrgentWaits &stream = waits[static_cast<std::size_t>(operation.stream)];
         const std::int64_t waited = situation.timeline.span(i).waited();
         stream.waited += waited > worthNs ? waited : 0;
         stream.busy += situation.durationOf(i);
@@ -35,9 +35,9 @@ std::vector<StreamWaits> waitsOf(const Situation &situation)
 /// Short kernels that wait behind long ones of another stream, while their own stream is what the host waits for.
 std::vector<Proposal> proposeLateUrgentWork(const Situation &situation)
 {
-    const std::vector<StreamWaits> waits = waitsOf(situation);
+    const std::vector<UrgentWaits> waits = waitsOf(situation);
     std::int64_t kernelNs = 0;
-    for (const StreamWaits &stream : waits)
+    for (const UrgentWaits &stream : waits)
         kernelNs += stream.busy;
     std::vector<Proposal> proposals;
     for (std::size_t s = 0; s < waits.size(); ++s) {

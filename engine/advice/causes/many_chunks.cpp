@@ -8,11 +8,11 @@ namespace streamscope {
 namespace {
 
 constexpr std::uint64_t smallBytes = 1 << 20; // of a copy: below that its start costs about as much as its data
-constexpr std::size_t fewest = 16;
 
 /// Each chunk costs its calls and the starts of its copies and kernels.
 std::vector<Proposal> proposeManyChunks(const Situation &situation)
 {
+    constexpr std::size_t fewest = 16;
     if (situation.isTrace) // which does not show whether one kernel could do the work of several
         return {};
     const Situation::Sum copies =

@@ -7,13 +7,13 @@ namespace streamscope {
 
 namespace {
 
-constexpr std::uint64_t smallBytes = 64 << 10;
+constexpr std::uint64_t mergeableBytes = 64 << 10;
 
 /// The start of a small copy costs more than its bytes.
 std::vector<Proposal> proposeSmallCopies(const Situation &situation)
 {
     const Situation::Sum small = situation.sumOf([](const Operation &operation, std::size_t) {
-        return isHostCopy(operation.kind) && operation.bytes <= smallBytes;
+        return isHostCopy(operation.kind) && operation.bytes <= mergeableBytes;
     });
     const Situation::Sum all =
         situation.sumOf([](const Operation &operation, std::size_t) { return isHostCopy(operation.kind); });
