@@ -95,8 +95,9 @@ private:
         int running = 0;            ///< batches
         std::int32_t youngest = -1; ///< the batch that started last, at `youngestStart`
         std::int64_t youngestStart = -1;
-        bool resident = false; ///< some block was placed
-        double aheadNs = 0;    ///< of its unit's time, done by the blocks that are placed next
+        bool resident = false;              ///< some block was placed
+        double aheadNs = 0;                 ///< of its unit's time, done by the blocks that are placed next
+        std::optional<BesideDemand> beside; ///< once it was needed
     };
     /// Blocks of a kernel that started together.
     struct Batch
@@ -149,14 +150,14 @@ private:
     std::vector<std::int32_t> batchesOn(KernelUnit unit) const;
     double stretchTogether(KernelUnit unit) const;
     void noteKind(const Operation &operation);
+    bool usesUnits(const Batch &batch) const;
     bool isProduct(const Batch &batch) const;
-    bool productsBesideOthers(KernelUnit unit) const;
-    double blocksBeside(bool products) const;
-    double sharedMultiprocessors() const;
-    double slowing(const Batch &batch, double shared) const;
+    double blocksOf(bool products) const;
+    BesideDemand askedBeside();
     double rateBesideFullOnes(const std::vector<std::int32_t> &batches) const;
     void shareUnit(KernelUnit unit);
     void shareUnits(KernelUnit changed);
+    bool shareMixed();
     void setRate(std::int32_t batch, double rate);
     std::int64_t firstInstruction() const;
     bool repeatBatch(std::int32_t batch, Kernel &kernel);

@@ -59,10 +59,11 @@ double joinedNs(double throughput, double chains, bool memoryBound, bool cached)
 }
 
 /// Blocks at once where `room` of the device's `capacity` is free: what runs beside takes slots, not throughput. With
-/// less than half of the room the kernel waits for more, wave by wave.
-std::int64_t elastic(std::int64_t capacity, std::int64_t room)
+/// less than `least` of the room the kernel waits for more, wave by wave.
+std::int64_t elastic(std::int64_t capacity, std::int64_t room, double least = 0.5)
 {
-    return room > 0 && room < capacity && room >= capacity / 2 ? room : capacity;
+    return room > 0 && room < capacity && static_cast<double>(room) >= least * static_cast<double>(capacity) ? room
+                                                                                                             : capacity;
 }
 
 /// A launch to another stream costs more, the more streams there are (H200: 3.3 µs with two, 3.6 with eight, 3.9 from
@@ -301,7 +302,7 @@ double CostModel::memsetNs(const Operation &operation) const
 KernelDemand CostModel::fillingDemand(double ns, std::int64_t room) const
 {
     KernelDemand demand;
-    demand.blocks = elastic(streamscope::blocksAtOnce(demand.shape, m_profile.info), room);
+    demand.blocks = demand.atOnce = elastic(streamscope::blocksAtOnce(demand.shape, m_profile.info), room);
     demand.blockNs = wholeNs(ns);
     demand.throughput = 1.0 / static_cast<double>(demand.blocks);
     demand.unit = KernelUnit::Memory;
@@ -318,8 +319,8 @@ KernelDemand CostModel::collectiveDemand() const
 {
     KernelDemand demand;
     demand.shape.threads = std::numeric_limits<std::int32_t>::max(); // as many as an SM has
-    demand.blocks = std::min<std::int64_t>(m_profile.links.ringMultiprocessors,
-                                           streamscope::blocksAtOnce(demand.shape, m_profile.info));
+    demand.blocks = demand.atOnce = std::min<std::int64_t>(m_profile.links.ringMultiprocessors,
+                                                           streamscope::blocksAtOnce(demand.shape, m_profile.info));
     demand.unit = KernelUnit::Memory;
     demand.held = true;
     return demand;
@@ -347,18 +348,20 @@ KernelDemand CostModel::kernelDemand(std::int32_t index, std::int64_t room) cons
             isTracedCollective(index) && demand.blocks <= streamscope::blocksAtOnce(demand.shape, m_profile.info);
         return demand;
     }
-    const std::int64_t capacity = elastic(streamscope::blocksAtOnce(demand.shape, m_profile.info), room);
-    const std::int64_t atOnce = std::min(demand.blocks, capacity);
+    const std::int64_t empty = streamscope::blocksAtOnce(demand.shape, m_profile.info);
     if (m_profile.unitNs > 0) {
-        demand.blocks = atOnce;
+        demand.blocks = std::min(demand.blocks, elastic(empty, room));
         demand.blockNs = wholeNs(m_profile.unitNs * stretch);
         return demand;
     }
-    const std::int64_t empty = streamscope::blocksAtOnce(demand.shape, m_profile.info);
     const KernelParts parts = kernelParts(work, empty);
     const double grids = static_cast<double>(demand.blocks) / static_cast<double>(std::max<std::int64_t>(empty, 1));
     const double ns = kernelNs(parts, grids);
     demand.unit = unitOf(work, parts);
+    // Cubes that wait for memory run on three of eight places of an SM, which products leave them (H200).
+    constexpr double few = 0.33, half = 0.5;
+    const std::int64_t capacity = elastic(empty, room, demand.unit == KernelUnit::Memory ? few : half);
+    const std::int64_t atOnce = std::min(demand.blocks, capacity);
     demand.atOnce = atOnce;
     setLoad(demand, parts, grids, ns);
     const bool product = work.kind == KernelKind::Tensor && m_profile.compute.tensorFmaPerSecond > 0;
@@ -372,6 +375,22 @@ KernelDemand CostModel::kernelDemand(std::int32_t index, std::int64_t room) cons
     const double busyNs = std::max(parts.arithmeticNs, parts.memoryNs) + parts.lostNs;
     demand.throughput = std::min(1.0, busyNs / std::max(ns, 1.0)) / static_cast<double>(atOnce);
     return demand;
+}
+
+BesideDemand CostModel::besideDemand(std::int32_t index, const KernelDemand &demand) const
+{
+    constexpr double issuedPerElement = 11.4; // for its place, its bytes and its loop, in multiply-adds
+    const Operation &operation = m_program.operations[index];
+    if (operation.kind != OperationKind::Kernel) // a memset, a copy or a collective
+        return {1, std::min(demand.throughput * static_cast<double>(demand.atOnce), 1.0), 0};
+    const KernelWork &work = operation.kernel;
+    const auto empty = std::max<std::int64_t>(streamscope::blocksAtOnce(demand.shape, m_profile.info), 1);
+    const double grids = static_cast<double>(launchedBlocks(work)) / static_cast<double>(empty);
+    const KernelParts parts = kernelParts(work, empty, true);
+    const double ns = kernelNs(parts, grids), aloneNs = kernelNs(kernelParts(work, empty), grids);
+    const double issued = work.kind == KernelKind::Tensor ? 0 : issuedPerElement * static_cast<double>(work.elements);
+    const double multipliersNs = parts.arithmeticNs + issued / m_profile.compute.fmaPerSecond * 1e9;
+    return {ns / aloneNs, std::min(parts.memoryNs / ns, 1.0), std::min(multipliersNs / ns, 1.0)};
 }
 
 /// Of a kernel of `ns` that fills the device `waves` times.
@@ -460,7 +479,7 @@ double CostModel::unevenness(double blocks, std::int64_t capacity) const
     return 1 + (std::ceil(blocks / sms) * sms / blocks - 1) / std::sqrt(std::max(full, 1.0));
 }
 
-CostModel::KernelParts CostModel::kernelParts(const KernelWork &work, std::int64_t capacity) const
+CostModel::KernelParts CostModel::kernelParts(const KernelWork &work, std::int64_t capacity, bool beside) const
 {
     const DeviceProfile::Compute &compute = m_profile.compute;
     const double elements = static_cast<double>(work.elements);
@@ -475,15 +494,19 @@ CostModel::KernelParts CostModel::kernelParts(const KernelWork &work, std::int64
     const double inRow = work.kind == KernelKind::Fma ? fmaChainNs(chain) : 0;
     const double rest = work.kind == KernelKind::Fma ? std::fmod(chain, unrolled) : 0;
     const double bytes = elements * bytesPerElement;
-    const double memoryNs = bytes / CopyCost::rateAt(compute.memoryRate, bytes) * 1e9;
+    const bool cached = isCached(elements);
+    // Where data of other kernels take their part of the cache: of two kernels on 16 MiB each, an H200 with 50 MiB.
+    constexpr double longerBeside = 1.254, missedBeside = 0.412;
+    const double memoryNs =
+        (beside && cached ? longerBeside : 1) * bytes / CopyCost::rateAt(compute.memoryRate, bytes) * 1e9;
     const double exposedNs = (1 - compute.memoryOverlap) * memoryNs;
     if (onTensorCores)
         return tensorParts(work, capacity, memoryNs, rate);
     const double arithmeticNs = elements * (chain + rest * (compute.fmaRestFactor - 1)) / rate * 1e9;
     if (work.kind == KernelKind::Tensor) // a block computes what it has read, and then writes
         return {memoryNs, arithmeticNs, exposedNs};
-    const bool cached = isCached(elements);
-    const double latencyNs = cached ? compute.memoryLatencyNs : compute.uncachedLatencyNs;
+    const double missed = !cached ? 1 : beside ? missedBeside : 0;
+    const double latencyNs = compute.memoryLatencyNs + missed * (compute.uncachedLatencyNs - compute.memoryLatencyNs);
     const double rounds = std::ceil(elements / threads);
     return {memoryNs,
             arithmeticNs,

@@ -38,6 +38,14 @@ struct KernelDemand
     double tailNs = 0;
 };
 
+/// What a kernel asks of the device beside others whose data its own do not share the cache with.
+struct BesideDemand
+{
+    double longer = 1;      ///< how much longer it takes then, with all units for itself
+    double memory = 0;      ///< the share of the memory's bandwidth that all of its blocks use, 0 … 1
+    double multipliers = 0; ///< and of the multipliers
+};
+
 /// Durations on a simulated device without any disturbance.
 class CostModel
 {
@@ -69,6 +77,8 @@ public:
     /// share.
     KernelDemand kernelDemand(std::int32_t operation,
                               std::int64_t room = std::numeric_limits<std::int64_t>::max()) const;
+    /// While other data take their part of the cache. `demand`: what the operation asks otherwise.
+    BesideDemand besideDemand(std::int32_t operation, const KernelDemand &demand) const;
     /// A kernel of more blocks than the device has SMs.
     bool hasManyBlocks(std::int32_t operation) const;
     /// From handing over this node of a graph to handing over the next, in nanoseconds.
@@ -156,7 +166,7 @@ private:
     double fmaChainNs(double inRow) const;
     double kernelNs(const KernelParts &parts, double waves) const;
     /// @param capacity blocks of this kernel that the empty device holds
-    KernelParts kernelParts(const KernelWork &work, std::int64_t capacity) const;
+    KernelParts kernelParts(const KernelWork &work, std::int64_t capacity, bool beside = false) const;
     KernelParts tensorParts(const KernelWork &work, std::int64_t capacity, double memoryNs, double rate) const;
     KernelUnit unitOf(const KernelWork &work, const KernelParts &parts) const;
     void setLoad(KernelDemand &demand, const KernelParts &parts, double waves, double ns) const;

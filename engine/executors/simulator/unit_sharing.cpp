@@ -63,71 +63,11 @@ double ComputeEngine::stretchTogether(KernelUnit unit) const
     return differs ? CostModel::stretch(std::ceil(blocks / sms) * load / blocks) : 0;
 }
 
-void ComputeEngine::noteKind(const Operation &operation)
-{
-    if (operation.kind != OperationKind::Kernel)
-        return;
-    (operation.kernel->kind == KernelKind::Tensor ? m_sawProduct : m_sawOther) = true;
-    const DeviceProfile::Compute &compute = m_profile.compute;
-    m_mixesProducts = m_sawProduct && m_sawOther && compute.tensorSharesMultipliers && compute.tensorFmaPerSecond > 0;
-}
-
-bool ComputeEngine::isProduct(const Batch &batch) const
-{
-    const Operation &kernel = m_program.operations[m_kernels[batch.kernel].operation];
-    return kernel.kind == OperationKind::Kernel && kernel.kernel->kind == KernelKind::Tensor;
-}
-
-/// Products and multiply-adds go on together on the multipliers, and lose a twentieth: four to ten products of 3,800 to
-/// 21,500 multiply-adds beside kernels of 23 to 62 took 6 to 11 percent less than if the older went first (six H200s).
-bool ComputeEngine::productsBesideOthers(KernelUnit unit) const
-{
-    if (!m_mixesProducts || unit != KernelUnit::Multipliers)
-        return false;
-    bool product = false, other = false;
-    for (const Batch &batch : m_batches)
-        if (batch.kernel >= 0 && m_kernels[batch.kernel].demand.unit == unit)
-            (isProduct(batch) ? product : other) = true;
-    return product && other;
-}
-
-/// Blocks of products, or of kernels that wait for memory.
-double ComputeEngine::blocksBeside(bool products) const
-{
-    double blocks = 0;
-    for (const Batch &batch : m_batches)
-        if (batch.kernel >= 0
-            && (products ? isProduct(batch) : m_kernels[batch.kernel].demand.unit == KernelUnit::Memory))
-            blocks += static_cast<double>(batch.blocks);
-    return blocks;
-}
-
-/// The part of their SMs that products and kernels which wait for memory have in common, 0 … 1.
-double ComputeEngine::sharedMultiprocessors() const
-{
-    const double products = m_mixesProducts ? blocksBeside(true) : 0;
-    const double others = products > 0 ? blocksBeside(false) : 0;
-    if (others <= 0)
-        return 0;
-    const double sms = std::max(m_profile.info.multiprocessors.value_or(1), 1);
-    return std::clamp((products + others - sms) / std::min({products, others, sms}), 0.0, 1.0);
-}
-
-/// On an SM with both, kernels that wait for memory wait longer: cubes of 224, 356 and 1,094 blocks took 25, 22 and 12
-/// us beside products, and 15, 13 and 7 alone; the products 15, 22 and 27 instead of 12, 19 and 22 (H200).
-double ComputeEngine::slowing(const Batch &batch, double shared) const
-{
-    constexpr double product = 1.16, other = 1.8;
-    if (shared <= 0)
-        return 1;
-    if (isProduct(batch))
-        return 1 + (product - 1) * shared;
-    return m_kernels[batch.kernel].demand.unit == KernelUnit::Memory ? 1 + (other - 1) * shared : 1;
-}
-
-/// Also of the unit that the other kind of kernels uses, where products are slowed by others.
+/// Also of the other unit, whose kernels had less of theirs as long as products ran beside others.
 void ComputeEngine::shareUnits(KernelUnit changed)
 {
+    if (shareMixed())
+        return;
     shareUnit(changed);
     if (m_mixesProducts)
         shareUnit(changed == KernelUnit::Memory ? KernelUnit::Multipliers : KernelUnit::Memory);
@@ -165,27 +105,23 @@ void ComputeEngine::shareUnit(KernelUnit unit)
     const bool enough = asked <= capacity + shareTolerance;
     constexpr double justFull = 1.05; // a block of each of two kernels on every SM: the older does not go first
     const double together = asked <= justFull * capacity ? stretchTogether(unit) : 0;
-    const double shared = sharedMultiprocessors();
-    if (enough && !m_shares && together <= 0 && shared <= 0)
+    if (enough && !m_shares && together <= 0)
         return;
     m_shares = true;
-    constexpr double mixedPart = 0.95;
-    const bool mixed = !enough && productsBesideOthers(unit);
-    const double inParts = (mixed ? mixedPart * capacity : 1) / asked; // the memory is never held
     double left = capacity;
     const std::vector<std::int32_t> batches = batchesOn(unit);
-    const bool byAge = unit == KernelUnit::Multipliers && !enough && !mixed && together <= 0;
+    const bool byAge = unit == KernelUnit::Multipliers && !enough && together <= 0;
     const double younger = byAge ? rateBesideFullOnes(batches) : 1;
     for (const std::int32_t index : batches) {
         const double share = shareOf(m_batches[index]);
         const double alone = m_kernels[m_batches[index].kernel].demand.stretch;
         const double atMost = m_batches[index].kernel == m_batches[batches.front()].kernel ? 1 : younger;
-        const double rate = together > 0                          ? alone / together
-                            : enough                              ? 1
-                            : unit == KernelUnit::Memory || mixed ? inParts
-                                                                  : std::min(atMost, left / share);
+        const double rate = together > 0                 ? alone / together
+                            : enough                     ? 1
+                            : unit == KernelUnit::Memory ? 1 / asked // it is never held
+                                                         : std::min(atMost, left / share);
         left = std::max(0.0, left - rate * share);
-        setRate(index, rate > leastRate ? rate / slowing(m_batches[index], shared) : 0);
+        setRate(index, rate > leastRate ? rate : 0);
     }
 }
 

@@ -180,6 +180,14 @@ void TestSharedUnits::productsAndCubesSlowEachOther_data()
     };
     row("224 blocks", MatrixPrecision::Tf32, 458, 166, 2, 224, 10.617);
     row("1094 blocks, of which 512 have work", MatrixPrecision::Bf16, 22, 1420, 3, 1094, 0.606);
+    // On SMs of their own: the cubes wait longer for data that the products' have driven out of the cache.
+    row("21 blocks", MatrixPrecision::Tf32, 30, 689, 17, 21, 6.744);
+    row("54 blocks", MatrixPrecision::Bf16, 30, 1574, 1, 54, 2.268);
+    // Both ask for memory and multipliers.
+    row("417 blocks", MatrixPrecision::Bf16, 30, 148, 24, 417, 0.642);
+    row("1056 blocks", MatrixPrecision::Bf16, 30, 2048, 50, 1056, 1.344);
+    // Products leave the cubes three of eight places.
+    row("1370 blocks", MatrixPrecision::Tf32, 30, 454, 1, 1370, 0.891);
 }
 
 /// Products on one stream, and kernels that wait for memory on another one that is less urgent, on an H200.
