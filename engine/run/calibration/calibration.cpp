@@ -153,7 +153,7 @@ void Calibrator::fitAll()
     for (const MeasuredProgram &pipeline : pipelines)
         worst = std::max(worst, std::abs(predictNs(m_result.profile, pipeline.program) / pipeline.makespanNs - 1));
     note(names.changed.empty() ? "no figure" : names.changed, "fitted",
-         "least squares over " + std::to_string(pipelines.size()) + " pipelines and chains of copies, and "
+         "least squares over " + std::to_string(pipelines.size()) + " pipelines, chains of copies and allocations, and "
              + std::to_string(rows.size()) + " configurations of experiments, held near "
              + (isBaseOfDevice() ? "the profile of this kind of device" : "the figures above"),
          worst);

@@ -129,6 +129,11 @@ void CalibrationSketch::syncStream(int stream)
     add(OperationKind::Sync, stream).syncScope = SyncScope::Stream;
 }
 
+void CalibrationSketch::syncDevice()
+{
+    add(OperationKind::Sync, Operation::none).syncScope = SyncScope::Device;
+}
+
 Program CalibrationPipeline::build() const
 {
     CalibrationSketch sketch(streams);

@@ -37,6 +37,7 @@ public:
     /// `stream` waits for the event that was recorded last.
     void waitForLast(int stream);
     void syncStream(int stream);
+    void syncDevice();
 
     const Program &program() const { return m_program; }
 

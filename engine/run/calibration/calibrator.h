@@ -93,6 +93,7 @@ private:
     std::vector<MeasuredProgram> measure(const std::vector<CalibrationPipeline> &pipelines);
     void measureBeside();
     void addChains(std::vector<MeasuredProgram> &list);
+    void addPool(std::vector<MeasuredProgram> &list);
     void guessWaiting();
     void measureSeparately();
     std::vector<MeasuredProgram> measurePipelines();

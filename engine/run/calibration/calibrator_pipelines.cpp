@@ -80,6 +80,22 @@ void Calibrator::addChains(std::vector<MeasuredProgram> &list)
         copyChain(OperationKind::H2D, 40, 40, 36 * MiB));
 }
 
+/// How long a pool looks for memory at streams that have done nothing since the host synchronised.
+void Calibrator::addPool(std::vector<MeasuredProgram> &list)
+{
+    constexpr int streams = 24, steps = 48;
+    constexpr std::int64_t kernelNs = 20'000;
+    CalibrationSketch sketch(streams);
+    sketch.keep(std::uint64_t{1} << 50);
+    for (int i = 0; i < steps; ++i) {
+        sketch.poolAllocation(OperationKind::Alloc, MiB, i % streams);
+        sketch.spin(i % streams, kernelNs);
+        sketch.poolAllocation(OperationKind::Free, MiB, i % streams);
+        sketch.syncDevice();
+    }
+    list.push_back(measured("48 allocations of 1 MiB from a pool on 24 streams in turn", sketch.program()));
+}
+
 namespace {
 
 /// Where the host's calls count.
@@ -137,6 +153,7 @@ std::vector<MeasuredProgram> Calibrator::measurePipelines()
     step("pipelines");
     std::vector<MeasuredProgram> list = measure(smallPipelines());
     addChains(list);
+    addPool(list);
     if (m_plan.quick)
         return list;
     for (MeasuredProgram &large : measure({

@@ -233,6 +233,7 @@ void TestCalibration::machinesOfAKindAreFittedFromItsProfile()
     const DeviceProfile base = loadDeviceProfile("h200");
     DeviceProfile truth = base;
     truth.host.functionNs *= 0.5;
+    truth.pool.otherStreamNs = 2'400; // a machine with two GPUs
     for (SizedCost::Point &point : truth.host.pinnedAlloc.points)
         point.ns *= 1.4;
     for (CopyCost::Point &point : truth.copies.d2h.pageable.bandwidth)
@@ -242,6 +243,7 @@ void TestCalibration::machinesOfAKindAreFittedFromItsProfile()
     const DeviceProfile &found = result.profile;
     const auto near = [](double a, double b, double part) { return std::abs(a / b - 1) < part; };
     QVERIFY(near(found.host.functionNs, truth.host.functionNs, 0.4)); // few configurations have one
+    QVERIFY(near(found.pool.otherStreamNs, truth.pool.otherStreamNs, 0.05));
     QVERIFY(near(found.host.pinnedAlloc.ns(1e7), truth.host.pinnedAlloc.ns(1e7), 0.1));
     QVERIFY(near(found.copies.d2h.pageable.bandwidthAt(1e7), truth.copies.d2h.pageable.bandwidthAt(1e7), 0.08));
     QVERIFY(near(found.compute.fmaPerSecond, base.compute.fmaPerSecond, 0.005));
