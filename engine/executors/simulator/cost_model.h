@@ -92,6 +92,9 @@ public:
                || (kind == OperationKind::D2D && m_profile.copies.deviceCopiesOnSms);
     }
 
+    /// Where two limits of a kernel are near each other, each waits for the other now and then: their sum with
+    /// `sharpness` 1, without limit the larger one.
+    static double bothLimits(double one, double other, double sharpness);
     /// How much longer the blocks of an SM take that together use `load` of its multipliers, 1 being all of them.
     static double stretch(double load);
 

@@ -5,7 +5,6 @@
 #include "engine/executors/simulator/compute_engine.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace streamscope {
 
@@ -78,7 +77,7 @@ bool ComputeEngine::shareMixed()
         const BesideDemand &own = *m_kernels[m_batches[i].kernel].beside;
         const double memory = own.memory > 0 ? asked.memory / memoryTogether : 0;
         const double multipliers = own.multipliers > 0 ? asked.multipliers / (multipliersTogether * left) : 0;
-        const double both = std::pow(std::pow(memory, sharpness) + std::pow(multipliers, sharpness), 1 / sharpness);
+        const double both = CostModel::bothLimits(memory, multipliers, sharpness);
         const double onSm = isProduct(m_batches[i]) ? 1 + (productSlowed - 1) * common : 1;
         setRate(static_cast<std::int32_t>(i), 1 / (own.longer * std::max({1.0, both, onSm})));
     }
