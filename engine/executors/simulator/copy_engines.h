@@ -106,6 +106,7 @@ private:
     std::vector<std::uint8_t> m_computeBusy;
     std::vector<std::int64_t> m_kernelEnds; ///< by device: when its last kernel ended
     std::vector<std::int64_t> m_memsetEnds; ///< the same of its last memset
+    bool m_peersOneWay;                     ///< behind a gate all copies between devices go directly and one way
 };
 
 } // namespace streamscope

@@ -64,7 +64,8 @@ struct RecordedPeers
 
 constexpr RecordedPeers peerRuns[] = {
     {"one", 160, 1, 22.3}, {"one", 192, 4, 31.2},   {"one", 560, 6, 39.2},     {"one", 9620, 3, 55.2},
-    {"one", 92, 18, 64.1}, {"one", 2704, 27, 88.0}, {"both", 21216, 2, 102.5},
+    {"one", 92, 18, 64.1}, {"one", 2704, 27, 88.0}, {"both", 21216, 2, 102.5}, {"one", 344, 1, 22.9},
+    {"one", 68, 2, 22.5},  {"one", 140, 2, 22.8},
 };
 
 /// 100 allocations of 696 KiB from a pool on so many streams in turn, each for one kernel (an H200, 2026-11-27). Its
