@@ -13,6 +13,7 @@
 #include <map>
 #include <numeric>
 #include <optional>
+#include <utility>
 
 namespace streamscope {
 
@@ -237,6 +238,14 @@ std::map<std::uint64_t, std::int64_t> leastCollectives(const Timeline &timeline)
     return least;
 }
 
+/// Of a stream, so far. The host stages a pageable copy to the device during its call, and its span begins somewhere in
+/// that: what tells is how long after its call, or after the work before it, the copy ends.
+struct LastEnds
+{
+    std::int64_t measured = std::numeric_limits<std::int64_t>::min();
+    std::int64_t simulated = std::numeric_limits<std::int64_t>::min();
+};
+
 } // namespace
 
 void fitLatencies(const Timeline &timeline, TimeRange range, TracedDevice &traced)
@@ -284,6 +293,7 @@ bool fitLengths(const Timeline &timeline, std::int64_t begin, const SimulatedTim
 {
     constexpr double rightEnough = 0.005;
     const std::map<std::uint64_t, std::int64_t> least = leastCollectives(timeline);
+    std::vector<LastEnds> lastEnds(program.streams.size());
     bool changed = false;
     for (std::size_t i = 0; i < times.size(); ++i) {
         Operation &op = program.operations[i];
@@ -291,11 +301,18 @@ bool fitLengths(const Timeline &timeline, std::int64_t begin, const SimulatedTim
             continue;
         const auto source = static_cast<std::size_t>(op.source);
         auto measured = static_cast<double>(timeline.ends()[source] - timeline.starts()[source]);
+        auto simulated = static_cast<double>(times.end(i) - times.start(i));
+        const LastEnds former =
+            std::exchange(lastEnds[static_cast<std::size_t>(op.stream)], {timeline.ends()[source], times.end(i)});
+        if (op.kind == OperationKind::H2D && program.hostMemoryOf(op) == HostMemory::Pageable)
+            if (const std::int64_t issue = timeline.span(source).issue; issue != unknownTime) {
+                measured = static_cast<double>(timeline.ends()[source] - std::max(issue, former.measured));
+                simulated = static_cast<double>(times.end(i) - std::max(times.issue(i), former.simulated));
+            }
         if (const Collective *collective = timeline.collective(source))
             measured =
                 std::min(measured, static_cast<double>(std::max(least.at(collective->bytes),
                                                                 timeline.ends()[source] - begin - times.start(i))));
-        const auto simulated = static_cast<double>(times.end(i) - times.start(i));
         if (measured <= 0 || simulated <= 0 || std::abs(measured / simulated - 1) < rightEnough)
             continue;
         if (timeline.collective(source))
