@@ -38,7 +38,7 @@ struct KernelDemand
     double tailNs = 0;
 };
 
-/// What a kernel asks of the device beside others whose data its own do not share the cache with.
+/// What a kernel asks of the device beside kernels whose data leave its own too little of the cache.
 struct BesideDemand
 {
     double longer = 1;      ///< how much longer it takes then, with all units for itself

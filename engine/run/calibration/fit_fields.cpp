@@ -131,7 +131,7 @@ void addHost(FieldList &list)
     list.scale("pool.grow_us", systemSpread, COSTS(pool.grow));
     list.scale("pool.trim_us", systemSpread, COSTS(pool.trim));
     list.scale("pool.ask_us", 2 * hostSpread, FIGURE(pool.askNs));
-    // 0.4 us where the machine has one GPU, 2.4 where it has two (27 and 9 machines with an H200).
+    // 0.4 to 0.6 us where the machine has one GPU, 2.4 to 2.8 where it has two (H200s).
     list.shiftIfThere("pool.other_stream_us", 1500, FIGURE(pool.otherStreamNs));
 }
 
