@@ -27,6 +27,8 @@ struct CopyCost
     };
     double latencyNs = 0;
     std::vector<Point> bandwidth; ///< by rising size, at least one; between two points interpolated over log(size)
+    /// Of what the host's caches hold, where the host reads it: pageable copies to the device. 0: as from the memory.
+    double cachedBytesPerSecond = 0;
 
     double bandwidthAt(double bytes) const { return rateAt(bandwidth, bytes); } ///< bytes per second
 
@@ -126,6 +128,7 @@ struct DeviceProfile
         double joinNs = 0; ///< from the end of a run's last operation, if that is a copy, to the event that ends the
                            ///< run (not gated)
         double queuedStartNs = 0; ///< from the end of an engine's copy until it starts the next waiting copy
+        double nextStartNs = 0;   ///< from the end of a copy until the next of its stream and direction starts
         double besideStartNs = 0; ///< the same for a D2H copy while H2D is busy; at least queuedStartNs
         /// Extra latency of a copy beside one of the other direction, whose data stand before its own in the queues of
         /// the link: at most as long as those take.

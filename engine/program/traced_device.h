@@ -16,6 +16,8 @@ struct TracedDevice
     std::optional<int> multiprocessors; ///< with the three below: how many blocks fit
     std::optional<int> threadsPerMultiprocessor, registersPerMultiprocessor, computeMajor;
     std::optional<std::uint64_t> sharedMemoryPerMultiprocessor; ///< bytes
+    /// From a copy to the next one of its direction. The last: session files have this order.
+    std::optional<double> copyToCopyNs;
 
     bool operator==(const TracedDevice &) const = default;
 };

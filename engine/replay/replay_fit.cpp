@@ -37,6 +37,7 @@ enum Latency : std::size_t {
     KernelToCopy,
     CopyToKernel,
     CopyToOtherWay,
+    CopyToCopy,
     InGraph,
     CopyToKernelInGraph,
     latencyCount
@@ -78,8 +79,8 @@ std::optional<Latency> between(OperationKind before, OperationKind after)
         return KernelToCopy;
     if (isHostCopy(before) && isCompute(after))
         return CopyToKernel;
-    if (isHostCopy(before) && isHostCopy(after) && before != after)
-        return CopyToOtherWay;
+    if (isHostCopy(before) && isHostCopy(after))
+        return before == after ? CopyToCopy : CopyToOtherWay;
     return std::nullopt;
 }
 
@@ -280,6 +281,7 @@ void fitLatencies(const Timeline &timeline, TimeRange range, TracedDevice &trace
     cases.set(KernelToCopy, traced.kernelToCopyNs);
     cases.set(CopyToKernel, traced.copyToKernelNs);
     cases.set(CopyToOtherWay, traced.copyToOtherWayNs);
+    cases.set(CopyToCopy, traced.copyToCopyNs);
     cases.set(InGraph, traced.graphNodeNs);
     cases.set(CopyToKernelInGraph, traced.copyToKernelInGraphNs);
 }

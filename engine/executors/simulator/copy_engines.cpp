@@ -174,14 +174,15 @@ std::int64_t CopyEngines::earliestStart(std::int32_t index, std::int32_t operati
 }
 
 /// An engine takes a copy a moment after its stream has reached it, unless that waited for the engine's own copy: then
-/// it has the next at hand. So it has the copies of a graph that wait for nothing but its launch.
+/// it has the next at hand, though a trace may show a moment between them. So it has the copies of a graph that wait
+/// for nothing but its launch.
 std::int64_t CopyEngines::startTime(std::int32_t index, const Ready &ready) const
 {
     if (m_profile.unitNs > 0)
         return m_events.now();
     const Server &server = m_servers[index];
     if (ready.since == server.lastEnd)
-        return m_events.now();
+        return m_events.now() + wholeNs(m_profile.copies.nextStartNs);
     const std::int64_t time = std::max(m_events.now(), ready.earliest);
     if (server.lastEnd < 0)
         return time;
@@ -213,7 +214,8 @@ void CopyEngines::start(std::int32_t index, std::int32_t operation)
     Server &server = m_servers[index];
     const std::int64_t time = startTime(index, m_ready[m_waiting.of(operation)]);
     m_waiting.leave(operation);
-    const bool chained = server.lastEnd >= 0 && time <= server.lastEnd + wholeNs(m_profile.copies.queuedStartNs);
+    const double soon = std::max(m_profile.copies.queuedStartNs, m_profile.copies.nextStartNs);
+    const bool chained = server.lastEnd >= 0 && time <= server.lastEnd + wholeNs(soon);
     const CostModel::CopyParts parts = m_costs.copy(operation, chained);
     server.active = operation;
     server.moving = false;

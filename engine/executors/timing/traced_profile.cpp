@@ -42,6 +42,7 @@ DeviceProfile tracedProfile(const DeviceProfile &profile, const Program &program
     take(traced.copyToKernelNs, own.compute.kernelStartNs);
     take(traced.graphNodeNs, own.compute.graphNodeNs);
     take(traced.copyToOtherWayNs, own.copies.startBehindCopyNs);
+    take(traced.copyToCopyNs, own.copies.nextStartNs);
     take(traced.copyToKernelInGraphNs, own.compute.graphBehindCopyNs);
     take(traced.multiprocessors, own.info.multiprocessors);
     take(traced.threadsPerMultiprocessor, own.info.maxThreadsPerMultiprocessor);

@@ -22,6 +22,7 @@ void forEachFigure(Traced &traced, Latency latency, Number number)
     latency("kernel_to_copy_us", traced.kernelToCopyNs);
     latency("copy_to_kernel_us", traced.copyToKernelNs);
     latency("copy_to_other_way_us", traced.copyToOtherWayNs);
+    latency("copy_to_copy_us", traced.copyToCopyNs);
     latency("graph_node_us", traced.graphNodeNs);
     latency("copy_to_kernel_in_graph_us", traced.copyToKernelInGraphNs);
     number("multiprocessors", traced.multiprocessors);

@@ -104,9 +104,9 @@ void describe(Archive &archive, T &value)
         auto &[a, b, c, d, e, f, g, h, i, j, k, l] = value;
         archive.members(a, b, c, d, e, f, g, h, i, j, k, l);
     } else {
-        static_assert(members == 13, "structures of this size are not described yet");
-        auto &[a, b, c, d, e, f, g, h, i, j, k, l, m] = value;
-        archive.members(a, b, c, d, e, f, g, h, i, j, k, l, m);
+        static_assert(members == 14, "structures of this size are not described yet");
+        auto &[a, b, c, d, e, f, g, h, i, j, k, l, m, n] = value;
+        archive.members(a, b, c, d, e, f, g, h, i, j, k, l, m, n);
     }
 }
 

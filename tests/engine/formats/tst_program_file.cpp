@@ -147,11 +147,14 @@ void TestProgramFile::hostThreads()
 /// A Program that was made from a trace comes back with all that a model needs to run it alike.
 void TestProgramFile::whatATraceShowed()
 {
-    Program program = read(R"({"op":"kernel","stream":"A","kernel":"spin","duration_us":5,"registers":64,"source":7})",
-                           R"("traced_device":{"call_to_kernel_us":2.5,"graph_node_us":0.8,"multiprocessors":108},)")
-                          .program;
+    Program program =
+        read(
+            R"({"op":"kernel","stream":"A","kernel":"spin","duration_us":5,"registers":64,"source":7})",
+            R"("traced_device":{"call_to_kernel_us":2.5,"graph_node_us":0.8,"copy_to_copy_us":1.3,"multiprocessors":108},)")
+            .program;
     QCOMPARE(program.operations[0].source, 7);
-    QVERIFY(program.traced && program.traced->callToKernelNs == 2500 && program.traced->multiprocessors == 108);
+    QVERIFY(program.traced && program.traced->callToKernelNs == 2500 && program.traced->copyToCopyNs == 1300
+            && program.traced->multiprocessors == 108);
     QVERIFY(!program.traced->kernelToCopyNs);
     program.traced->sharedMemoryPerMultiprocessor = 233472;
     QCOMPARE(andBack(program), program);

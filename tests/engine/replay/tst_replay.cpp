@@ -36,6 +36,7 @@ private Q_SLOTS:
     void inferredEvents();
     void eventsAreNotInferredWithoutARecord();
     void copiesThatWaitForTheirEngine();
+    void copiesOneBehindTheOther();
     void copiesBetweenTwoLooks();
     void copiesAtTheFirstLook();
     void memsetsBesideCopies();
@@ -432,6 +433,22 @@ void TestReplay::copiesThatWaitForTheirEngine()
     const Replay result = replay(trace.finish(), h200());
     QVERIFY(result.program().traced && result.program().traced->kernelToCopyNs);
     QCOMPARE(*result.program().traced->kernelToCopyNs, 3.0 * us);
+}
+
+/// Results that come back one by one, with a moment between two copies that the trace shows.
+void TestReplay::copiesOneBehindTheOther()
+{
+    constexpr double gap = 1.3, length = 4;
+    constexpr int count = 100;
+    Trace trace(1);
+    double at = 600;
+    trace.call(HostCallKind::Launch, 0, 2, trace.operation(K::Kernel, 0, 5, at - gap));
+    for (int i = 0; i < count; ++i, at += length + gap)
+        trace.call(HostCallKind::Copy, 3 + 2 * i, 4 + 2 * i, trace.operation(K::D2H, 0, at, at + length, 64 << 10));
+    trace.call(HostCallKind::StreamSync, 300, at + 2);
+    const Replay result = replay(trace.finish(), h200());
+    QVERIFY(std::abs(result.program().traced->copyToCopyNs.value_or(0) - gap * us) < 1);
+    QVERIFY2(std::abs(result.error()) < 0.005, qPrintable(QString::number(result.error())));
 }
 
 /// Steps of a kernel and a copy back of its result, whose engine looks for the kernel's end 2 us behind the call and
