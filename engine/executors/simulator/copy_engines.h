@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
-#include "engine/executors/simulator/copy_queue.h"
 #include "engine/executors/simulator/cost_model.h"
 #include "engine/executors/simulator/engine_listener.h"
 #include "engine/executors/simulator/event_queue.h"
+#include "engine/executors/simulator/queues/copy_queue.h"
 #include "engine/executors/simulator/queues/waiting_places.h"
 
 #include <cstdint>

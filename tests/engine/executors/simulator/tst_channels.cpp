@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "engine/executors/simulator/copy_queue.h"
 #include "engine/executors/simulator/queues/channel_pool.h"
+#include "engine/executors/simulator/queues/copy_queue.h"
 
 #include <QtTest>
 
