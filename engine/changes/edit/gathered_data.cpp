@@ -45,11 +45,14 @@ std::int64_t DataGathering::writingNs(const StreamGroup &group) const
     return std::llround(ns);
 }
 
-/// Bytes a second at which the host stages so many.
+/// Bytes a second at which the host moves so many that it has just written.
 double DataGathering::rateOf(double bytes) const
 {
     constexpr double usualRate = 10e9;
-    return m_profile ? m_profile->copies.h2d.pageable.bandwidthAt(bytes) : usualRate;
+    if (!m_profile)
+        return usualRate;
+    const CopyCost &staging = m_profile->copies.h2d.pageable;
+    return staging.cachedBytesPerSecond > 0 ? staging.cachedBytesPerSecond : staging.bandwidthAt(bytes);
 }
 
 double DataGathering::bytesToDevice(const StreamGroup &group) const

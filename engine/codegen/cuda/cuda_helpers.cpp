@@ -68,6 +68,19 @@ constexpr std::string_view bitsSource = R"(// Whether the elements from begin to
 
 )";
 
+constexpr std::string_view cachesSource =
+    R"(// Takes memory out of the processor's caches: what the runs before left there decides else how fast it is copied.
+void leaveCaches(const float *memory, std::size_t bytes)
+{
+#ifdef __x86_64__
+    for (std::size_t i = 0; i < bytes; i += 64)
+        _mm_clflush(reinterpret_cast<const char *>(memory) + i);
+    _mm_mfence();
+#endif
+}
+
+)";
+
 constexpr std::string_view fastCoreSource =
     R"(// Beside another process's work on the same core, which a virtual machine does not see, calls take up to 1.5 times
 // as long. So this begins on a core that is fast now, as the lab does.
@@ -395,9 +408,12 @@ std::string cudaHelpers(const Program &program, bool hasGraphs)
                && std::any_of(pieces.begin(), pieces.end(),
                               [](const ExpectedPiece &piece) { return piece.kind == ExpectedPiece::Kind::Bits; });
     };
-    bool bits = false;
-    for (std::size_t i = 0; i < program.buffers.size(); ++i)
+    bool bits = false, pageableInputs = false;
+    for (std::size_t i = 0; i < program.buffers.size(); ++i) {
         bits = bits || holdsBits(i);
+        pageableInputs =
+            pageableInputs || (program.buffers[i].hostMemory == HostMemory::Pageable && expected.isInput(i));
+    }
     const auto has = [&](OperationKind kind) {
         return any(program, [kind](const Operation &operation) { return operation.kind == kind; });
     };
@@ -422,6 +438,7 @@ std::string cudaHelpers(const Program &program, bool hasGraphs)
         text += kernelSource(gateKernel, cudaKernelTypes) + std::string(gateSource);
     add(hasGraphs, graphSource);
     add(program.threadCount() > 1, threadsSource);
+    add(pageableInputs, cachesSource);
     add(isHostBound(program), fastCoreSource);
     text += timerBegin;
     add(!gated && !graph, timerTime);

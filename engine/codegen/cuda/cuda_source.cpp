@@ -68,6 +68,12 @@ std::string joined(const std::vector<int> &numbers)
     return text;
 }
 
+/// The host reads it itself, through its caches.
+bool isPageableInput(const BufferGroup &group)
+{
+    return group.isInput && group.like.hostMemory == HostMemory::Pageable;
+}
+
 /// Writes one file.
 class CudaWriter
 {
@@ -109,6 +115,7 @@ private:
     void writeIssue();
     void writeThreads();
     void writeRuns();
+    void writeLeavingCaches();
     void writeCheck();
     void writeEnd();
     /// "for (…) body" for an array, or the body for one.
@@ -149,6 +156,11 @@ void CudaWriter::writeHead()
     if (isHostBound(m_program)) {
         m_code.line("#ifdef __linux__");
         m_code.line("#include <sched.h>");
+        m_code.line("#endif");
+    }
+    if (std::any_of(m_layout.groups().begin(), m_layout.groups().end(), isPageableInput)) {
+        m_code.line("#ifdef __x86_64__");
+        m_code.line("#include <emmintrin.h>");
         m_code.line("#endif");
     }
     m_code.line();
@@ -433,6 +445,7 @@ void CudaWriter::writeRuns()
         m_code.line("CHECK(cudaMemPoolTrimTo(pool, 0)); // each run begins with an empty pool");
     }
     outsideOfRun(m_layout.freesFirst(), true);
+    writeLeavingCaches();
     const std::string call = graphed() ? "timer.launch(graph)"
                              : gated() ? "timer.time(issue, gate)"
                                        : "timer.time(issue)";
@@ -446,6 +459,13 @@ void CudaWriter::writeRuns()
                 "milliseconds[milliseconds.size() / 2],");
     m_code.line("            milliseconds.size(), milliseconds.front());");
     m_code.line();
+}
+
+void CudaWriter::writeLeavingCaches()
+{
+    for (const BufferGroup &group : m_layout.groups())
+        if (isPageableInput(group))
+            forAll(group, "leaveCaches(", ", " + std::to_string(group.like.bytes) + ");");
 }
 
 void CudaWriter::writeCheck()

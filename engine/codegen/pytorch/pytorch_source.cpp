@@ -180,6 +180,12 @@ void PytorchWriter::writeHead()
     m_code.line(
         "# Python issues an operation in 4 to 8 us, and CUDA C++ in 2 to 4: many short operations take longer than "
         "in the lab.");
+    if (std::any_of(m_layout.groups().begin(), m_layout.groups().end(), [](const BufferGroup &group) {
+            return group.isInput && group.like.hostMemory == HostMemory::Pageable;
+        }))
+        m_code.line(
+            "# The lab takes what copies read out of the processor's caches before each run, which Python cannot: "
+            "pageable copies of less than 64 MiB may be faster here.");
 }
 
 void PytorchWriter::writeImports()

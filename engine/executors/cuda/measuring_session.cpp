@@ -109,6 +109,7 @@ private:
         m_control.checkStop();
         m_control.report(m_done++, total(), what);
         m_resources.poisonOutputs(m_expected);
+        m_resources.leaveHostCaches(m_expected);
         m_core.moveToFastest();
     }
 

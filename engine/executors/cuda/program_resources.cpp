@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/executors/cuda/program_resources.h"
+#include "engine/executors/cuda/runtime/host_caches.h"
 
 #include <algorithm>
 #include <bit>
@@ -131,6 +132,13 @@ void ProgramResources::poisonOutputs(const ExpectedData &expected)
         }
     }
     m_devices.synchronize();
+}
+
+void ProgramResources::leaveHostCaches(const ExpectedData &expected) const
+{
+    for (std::size_t i = 0; i < m_places.size(); ++i)
+        if (expected.isInput(i) && m_places[i].host->kind() == HostMemory::Pageable)
+            streamscope::leaveHostCaches(m_places[i].host->data(), m_places[i].host->bytes());
 }
 
 const float *ProgramResources::readable(std::size_t buffer, std::uint64_t begin, std::uint64_t count)

@@ -2,6 +2,7 @@
 #include "engine/executors/simulator/cost_model.h"
 
 #include "engine/device/ring_time.h"
+#include "engine/executors/simulator/cached_sources.h"
 #include "engine/executors/simulator/simulated_time.h"
 
 #include <algorithm>
@@ -32,13 +33,18 @@ double switchShare(std::size_t streams)
 
 } // namespace
 
-std::uint64_t CostModel::pageableBytes(const Program &program)
+bool CostModel::hasPageable(const Program &program)
 {
-    std::uint64_t bytes = 0;
-    for (const Buffer &buffer : program.buffers)
-        if (buffer.place == BufferPlace::Host && buffer.hostMemory == HostMemory::Pageable)
-            bytes += buffer.bytes;
-    return bytes;
+    return std::any_of(program.buffers.begin(), program.buffers.end(), [](const Buffer &buffer) {
+        return buffer.place == BufferPlace::Host && buffer.hostMemory == HostMemory::Pageable;
+    });
+}
+
+/// What a trace's copies took says how much lay in caches.
+std::vector<float> CostModel::sourcesInCaches(const DeviceProfile &profile, const Program &program)
+{
+    const bool known = profile.copies.h2d.pageable.cachedBytesPerSecond > 0 && !program.traced && hasPageable(program);
+    return known ? cachedSources(program) : std::vector<float>();
 }
 
 std::int32_t CostModel::firstPinnedFree(const Program &program)
@@ -111,12 +117,11 @@ CostModel::CopyParts CostModel::copy(std::int32_t index, bool chained) const
                 bytes / std::min(out.bandwidthAt(bytes), in.bandwidthAt(bytes)) * 1e9 * stretch};
     }
     if (isStaged(operation)) {
-        const CopyParts parts = stagedParts(operation, chained);
+        const CopyParts parts = stagedParts(index, chained);
         return {parts.latencyNs * stretch, parts.transferNs * stretch};
     }
     const CopyCost &cost = copyCost(operation);
-    return {latencyOf(operation, cost, chained) * stretch,
-            bytes / cost.bandwidthAt(rateSize(operation)) * 1e9 * stretch};
+    return {latencyOf(operation, cost, chained) * stretch, bytes / cost.bandwidthAt(bytes) * 1e9 * stretch};
 }
 
 double CostModel::latencyOf(const Operation &operation, const CopyCost &cost, bool chained) const
@@ -130,19 +135,26 @@ double CostModel::latencyOf(const Operation &operation, const CopyCost &cost, bo
 /// The driver copies pageable memory through memory of its own.
 bool CostModel::isStaged(const Operation &operation) const
 {
-    return m_profile.copies.stagingBytes > 0 && m_profile.unitNs <= 0 && m_pageableBytes > 0
-           && isHostCopy(operation.kind) && hostMemoryOf(operation) == HostMemory::Pageable;
+    return m_profile.copies.stagingBytes > 0 && m_profile.unitNs <= 0 && m_hasPageable && isHostCopy(operation.kind)
+           && hostMemoryOf(operation) == HostMemory::Pageable;
 }
 
 /// Bytes per nanosecond at which the host moves a pageable copy to or from the staging memory.
-double CostModel::hostRate(const Operation &operation) const
+double CostModel::hostRate(std::int32_t index) const
 {
-    return copyCost(operation).bandwidthAt(rateSize(operation)) / 1e9;
+    const Operation &operation = m_program.operations[index];
+    const CopyCost &cost = copyCost(operation);
+    const double rate = cost.bandwidthAt(static_cast<double>(operation.bytes));
+    const double cached = m_cachedSources.empty() ? 0 : m_cachedSources[static_cast<std::size_t>(index)];
+    const double nsPerByte =
+        (1 - cached) / rate + (cached > 0 ? cached / std::max(rate, cost.cachedBytesPerSecond) : 0);
+    return 1 / (nsPerByte * 1e9);
 }
 
 /// The engine moves what is staged at its own rate; beyond that it waits for the host, piece by piece.
-CostModel::CopyParts CostModel::stagedParts(const Operation &operation, bool chained) const
+CostModel::CopyParts CostModel::stagedParts(std::int32_t index, bool chained) const
 {
+    const Operation &operation = m_program.operations[index];
     const DeviceProfile::Copies &copies = m_profile.copies;
     const bool in = operation.kind == OperationKind::H2D;
     const CopyCost &engine = in ? copies.h2d.pinned : copies.d2h.pinned;
@@ -151,7 +163,7 @@ CostModel::CopyParts CostModel::stagedParts(const Operation &operation, bool cha
                              ? bytes
                              : std::min(bytes, static_cast<double>(copies.stagingPieceBytes));
     return {latencyOf(operation, engine, chained),
-            ahead / engine.bandwidthAt(ahead) * 1e9 + (bytes - ahead) / hostRate(operation)};
+            ahead / engine.bandwidthAt(ahead) * 1e9 + (bytes - ahead) / hostRate(index)};
 }
 
 bool CostModel::isStagedAhead(std::int32_t index) const
@@ -169,7 +181,7 @@ std::int64_t CostModel::stagingNs(std::int32_t index) const
     const DeviceProfile::Copies &copies = m_profile.copies;
     const std::uint64_t first =
         operation.bytes <= copies.stagingBytes ? operation.bytes : std::min(operation.bytes, copies.stagingPieceBytes);
-    return wholeNs((copies.h2d.pageable.latencyNs + static_cast<double>(first) / hostRate(operation))
+    return wholeNs((copies.h2d.pageable.latencyNs + static_cast<double>(first) / hostRate(index))
                    * operation.timeFactor());
 }
 
@@ -180,16 +192,7 @@ std::int64_t CostModel::unstagingNs(std::int32_t index) const
         return 0;
     const DeviceProfile::Copies &copies = m_profile.copies;
     const auto last = static_cast<double>(std::min(operation.bytes, copies.stagingPieceBytes));
-    return wholeNs((copies.d2h.pageable.latencyNs + last / hostRate(operation)) * operation.timeFactor());
-}
-
-/// The size that decides the rate of a copy. The host reads and writes pageable memory itself, through its caches: what
-/// counts is how much of it a run goes through before it comes back to the same place, that is, all of it.
-double CostModel::rateSize(const Operation &operation) const
-{
-    const std::uint64_t bytes = std::max<std::uint64_t>(operation.bytes, 1);
-    const bool pageable = m_pageableBytes > 0 && hostMemoryOf(operation) == HostMemory::Pageable;
-    return static_cast<double>(pageable ? std::max(bytes, m_pageableBytes) : bytes);
+    return wholeNs((copies.d2h.pageable.latencyNs + last / hostRate(index)) * operation.timeFactor());
 }
 
 const CopyCost &CostModel::copyCost(const Operation &operation) const

@@ -53,8 +53,8 @@ public:
     /// With a `jitterSeed` every time is multiplied by a random factor from the profile's measured spreads.
     CostModel(const DeviceProfile &profile, const Program &program, std::optional<std::uint64_t> jitterSeed = {})
         : m_profile(profile), m_program(program), m_jitterSeed(jitterSeed), m_hostMemory(onlyHostMemory(program)),
-          m_pageableBytes(pageableBytes(program)), m_firstPinnedFree(firstPinnedFree(program)),
-          m_untracedNodes(untracedNodes(profile, program))
+          m_hasPageable(hasPageable(program)), m_cachedSources(sourcesInCaches(profile, program)),
+          m_firstPinnedFree(firstPinnedFree(program)), m_untracedNodes(untracedNodes(profile, program))
     {}
 
     /// As Program::hostMemoryOf(), but fast when all host buffers have one kind.
@@ -142,7 +142,8 @@ private:
     double jitter(const Spread &spread, std::int32_t operation, std::uint64_t what) const;
     const CopyCost &copyCost(const Operation &operation) const;
     static std::optional<HostMemory> onlyHostMemory(const Program &program);
-    static std::uint64_t pageableBytes(const Program &program);
+    static bool hasPageable(const Program &program);
+    static std::vector<float> sourcesInCaches(const DeviceProfile &profile, const Program &program);
     static std::int32_t firstPinnedFree(const Program &program);
     enum class UntracedPlace : std::uint8_t { None, First, BehindCopies, Later };
     UntracedPlace placeOf(std::int32_t index) const
@@ -151,7 +152,6 @@ private:
     }
     static std::vector<UntracedPlace> untracedNodes(const DeviceProfile &profile, const Program &program);
     double coldNs(std::int32_t operation) const;
-    double rateSize(const Operation &operation) const;
     double callNs(const Operation &operation, bool otherStream) const;
     /// A kernel's time on each unit by itself, in nanoseconds.
     struct KernelParts
@@ -180,14 +180,15 @@ private:
     bool isStaged(const Operation &operation) const;
     bool isSmall(const Operation &allocation) const;
     double latencyOf(const Operation &operation, const CopyCost &cost, bool chained) const;
-    CopyParts stagedParts(const Operation &operation, bool chained) const;
-    double hostRate(const Operation &operation) const;
+    CopyParts stagedParts(std::int32_t operation, bool chained) const;
+    double hostRate(std::int32_t operation) const;
 
     const DeviceProfile &m_profile;
     const Program &m_program;
     std::optional<std::uint64_t> m_jitterSeed;
     std::optional<HostMemory> m_hostMemory; ///< the kind of all host buffers, if they have the same
-    std::uint64_t m_pageableBytes;          ///< of all host buffers that are pageable
+    bool m_hasPageable;                     ///< whether any host buffer is
+    std::vector<float> m_cachedSources;     ///< cachedSources(), where the profile has a rate for them
     std::int32_t m_firstPinnedFree;         ///< the first operation that frees pinned memory; their number without one
     std::vector<UntracedPlace> m_untracedNodes; ///< by operation; empty where the profile does not ask
 };

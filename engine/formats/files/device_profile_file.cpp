@@ -58,6 +58,8 @@ CopyCost readCopyCost(const JsonObject &parent, const char *key)
     CopyCost cost;
     cost.latencyNs = microseconds(object, "latency_us");
     cost.bandwidth = readRates(object, "gb_per_s");
+    if (object.has("cached_gb_per_s"))
+        cost.cachedBytesPerSecond = object.number("cached_gb_per_s", 1e-6, maxGigabytesPerSecond) * 1e9;
     object.requireNothingElse();
     return cost;
 }

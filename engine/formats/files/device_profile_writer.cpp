@@ -43,8 +43,11 @@ QJsonValue rates(const std::vector<CopyCost::Point> &list)
 
 QJsonObject copyCost(const CopyCost &cost)
 {
-    return {{QStringLiteral("latency_us"), microseconds(cost.latencyNs)},
-            {QStringLiteral("gb_per_s"), rates(cost.bandwidth)}};
+    QJsonObject object{{QStringLiteral("latency_us"), microseconds(cost.latencyNs)},
+                       {QStringLiteral("gb_per_s"), rates(cost.bandwidth)}};
+    if (cost.cachedBytesPerSecond > 0)
+        object.insert(QStringLiteral("cached_gb_per_s"), rounded(cost.cachedBytesPerSecond / 1e9));
+    return object;
 }
 
 QJsonValue sizedCost(const SizedCost &cost)

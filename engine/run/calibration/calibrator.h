@@ -74,7 +74,7 @@ private:
     /// size in the other direction.
     static Program copyChain(OperationKind kind, int count, int streams, std::uint64_t besideBytes = 0);
     void measureStaging();
-    double pageableHostNs(OperationKind kind, std::uint64_t size, double latencyNs);
+    double pageableHostNs(OperationKind kind, std::uint64_t size, double latencyNs, bool cached = false);
     void measurePageable();
     void measureDeviceCopiesOnSms();
     double chainOffset(OperationKind kind, bool oneStream);

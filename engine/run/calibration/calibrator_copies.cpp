@@ -55,15 +55,17 @@ Calibrator::Line Calibrator::measureCopies(OperationKind kind, HostMemory memory
 
 namespace {
 
-/// One or two copies of `size` pageable bytes each, of two buffers, one after the other.
-Program pageableCopies(OperationKind kind, std::uint64_t size, int count)
+/// `count` copies of `size` pageable bytes each, of so many `buffers` in turn, one after the other.
+Program pageableCopies(OperationKind kind, std::uint64_t size, int count, int buffers = 2)
 {
     CalibrationSketch sketch(1);
-    const std::array onHost{sketch.host(size, HostMemory::Pageable), sketch.host(size, HostMemory::Pageable)};
+    std::vector<std::int32_t> onHost;
+    for (int i = 0; i < buffers; ++i)
+        onHost.push_back(sketch.host(size, HostMemory::Pageable));
     const std::int32_t onDevice = sketch.device(size);
     const bool in = kind == OperationKind::H2D;
     for (int i = 0; i < count; ++i) {
-        const std::int32_t buffer = onHost[static_cast<std::size_t>(i) % 2];
+        const std::int32_t buffer = onHost[static_cast<std::size_t>(i) % onHost.size()];
         sketch.copy(kind, 0, in ? buffer : onDevice, in ? onDevice : buffer, size);
     }
     return sketch.program();
@@ -90,13 +92,16 @@ void Calibrator::measureStaging()
          "pageable copies of 128 KiB to 8 MiB behind a kernel of 5 ms");
 }
 
-/// What each further pageable copy takes, without what the model knows: the host's part.
-double Calibrator::pageableHostNs(OperationKind kind, std::uint64_t size, double latencyNs)
+/// What each further pageable copy takes, without what the model knows: the host's part. `cached`: it reads what the
+/// copies before it have read.
+double Calibrator::pageableHostNs(OperationKind kind, std::uint64_t size, double latencyNs, bool cached)
 {
     const bool in = kind == OperationKind::H2D;
     const int repeat = size > 32 * MiB ? 3 : 7;
-    const double each =
-        makespan(pageableCopies(kind, size, 2), repeat) - makespan(pageableCopies(kind, size, 1), repeat);
+    const int less = cached ? 2 : 1, more = cached ? 4 : 2, buffers = cached ? 1 : 2;
+    const double each = (makespan(pageableCopies(kind, size, more, buffers), repeat)
+                         - makespan(pageableCopies(kind, size, less, buffers), repeat))
+                        / (more - less);
     const DeviceProfile::Copies &c = copies();
     const double own = each - host().copyNs - latencyNs;
     if (c.stagingBytes == 0)
@@ -108,8 +113,8 @@ double Calibrator::pageableHostNs(OperationKind kind, std::uint64_t size, double
     return own - c.startNs - engine.latencyNs - ahead / engine.bandwidthAt(ahead) * 1e9;
 }
 
-/// Staged by the host, whose caches hold what is small: the bandwidth depends on how much pageable memory a run goes
-/// through, so it is a table.
+/// Staged by the host, piece by piece: the rate depends on the size. A run begins with its memory outside of the host's
+/// caches, so what is copied again is faster.
 void Calibrator::measurePageable()
 {
     measureStaging();
@@ -119,13 +124,15 @@ void Calibrator::measurePageable()
         constexpr std::uint64_t small = 128 * KiB;
         const std::uint64_t least = copies().stagingBytes > 0 ? 4 * KiB : small;
         cost.latencyNs = std::max(0.0, 2 * pageableHostNs(kind, least, 0) - pageableHostNs(kind, 2 * least, 0));
+        const auto rate = [&](std::uint64_t size, bool cached) {
+            const double ns = std::max(1.0, pageableHostNs(kind, size, cost.latencyNs, cached));
+            return std::min(static_cast<double>(size) / ns * 1e9, highestRate);
+        };
         cost.bandwidth.clear();
-        for (const std::uint64_t size :
-             {small, 512 * KiB, 2 * MiB, 8 * MiB, 32 * MiB, 64 * MiB, 128 * MiB, 256 * MiB}) {
-            const double ns = std::max(1.0, pageableHostNs(kind, size, cost.latencyNs));
-            const auto bytes = static_cast<double>(size);
-            cost.bandwidth.push_back({2 * bytes, std::min(bytes / ns * 1e9, highestRate)});
-        }
+        for (const std::uint64_t size : {small, 256 * KiB, MiB, 4 * MiB, 16 * MiB, 128 * MiB})
+            cost.bandwidth.push_back({static_cast<double>(size), rate(size, false)});
+        if (kind == OperationKind::H2D && copies().stagingBytes > 0)
+            cost.cachedBytesPerSecond = rate(512 * KiB, true);
     }
 }
 
@@ -259,7 +266,7 @@ void Calibrator::splitLatencies()
     note("copies.start_behind_copy_us", calibrationMicroseconds(c.startBehindCopyNs),
          "8 and 32 pairs of copies of 64 KiB, one each way, on one stream");
     note("copies.h2d.pageable, copies.d2h.pageable", "tables",
-         "one and two copies of 128 KiB to 256 MiB, by the size of both");
+         "one and two copies of 128 KiB to 128 MiB; two and four of the same 512 KiB for what is in caches");
 }
 
 /// A long copy one way beside one of half the size the other way, and the reverse: how much the long one is held up

@@ -166,9 +166,8 @@ void addDirection(FieldList &list)
         return places;
     });
     list.scale("copies.h2d.pageable gb_per_s", partSpread, RATES(copies.h2d.pageable.bandwidth));
-    list.scale("copies.h2d.pageable from 32 MiB on", partSpread, RATES(copies.h2d.pageable.bandwidth, cached));
+    list.scale("copies.h2d.pageable cached_gb_per_s", partSpread, FIGURE(copies.h2d.pageable.cachedBytesPerSecond));
     list.scale("copies.d2h.pageable gb_per_s", partSpread, RATES(copies.d2h.pageable.bandwidth));
-    list.scale("copies.d2h.pageable from 32 MiB on", partSpread, RATES(copies.d2h.pageable.bandwidth, cached));
     list.scale("copies.h2d.pageable latency_us", systemSpread, FIGURE(copies.h2d.pageable.latencyNs));
     list.scale("copies.d2h.pageable latency_us", systemSpread, FIGURE(copies.d2h.pageable.latencyNs));
 }

