@@ -69,7 +69,7 @@ constexpr std::string_view bitsSource = R"(// Whether the elements from begin to
 )";
 
 constexpr std::string_view cachesSource =
-    R"(// Takes memory out of the processor's caches: what the runs before left there decides else how fast it is copied.
+    R"(// Takes memory out of the processor's caches. What earlier runs left there would decide how fast it is copied.
 void leaveCaches(const float *memory, std::size_t bytes)
 {
 #ifdef __x86_64__

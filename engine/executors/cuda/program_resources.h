@@ -37,9 +37,9 @@ public:
     /// Fills all other buffers with bytes that no right result has, so that unwritten data is detected. The device
     /// writes them: written by the CPU, they would stay in its caches and slow the next copies by 1 %.
     void poisonOutputs(const ExpectedData &expected);
-    /// Takes pageable inputs out of the processor's caches, from which the host copies them else up to twice as fast,
-    /// or not, by what earlier runs left there (docs/measurements/bandwidth.md). Copy engines read and write pinned
-    /// memory about as fast from caches, and noisier without.
+    /// Takes pageable inputs out of the processor's caches: what earlier runs left there makes the host copy them up to
+    /// twice as fast, or not (docs/measurements/bandwidth.md). Pinned memory stays there: copy engines read and write
+    /// it about as fast either way, and more evenly from the caches.
     void leaveHostCaches(const ExpectedData &expected) const;
     /// Compares every written host buffer with its expected contents. Empty when all are right, else the first
     /// difference in words.
