@@ -116,8 +116,9 @@ void CopyEngines::dispatch()
         const std::int32_t index = m_touched[i];
         Server &server = m_servers[index];
         server.touched = false;
+        const auto isSeen = [this](std::int32_t place) { return m_ready[place].earliest <= m_events.now(); };
         if (server.active < 0 && server.queue.hasReady() && mayStart(index))
-            start(index, m_copies[server.queue.take(m_places)]);
+            start(index, m_copies[server.queue.take(m_places, isSeen)]);
     }
     m_touched.clear();
 }
@@ -182,16 +183,34 @@ std::int64_t CopyEngines::startTime(std::int32_t index, const Ready &ready) cons
         return m_events.now();
     const Server &server = m_servers[index];
     if (ready.since == server.lastEnd)
-        return m_events.now() + wholeNs(m_profile.copies.nextStartNs);
+        return m_events.now() + wholeNs(std::max(m_profile.copies.nextStartNs, amongKernelsNs(index)));
     const std::int64_t time = std::max(m_events.now(), ready.earliest);
-    if (server.lastEnd < 0)
+    if (server.lastEnd < 0 || (m_program.submission == Submission::Graph && ready.free))
         return time;
-    if (m_program.submission == Submission::Graph && ready.free)
-        return time;
-    const Server &toDevice = m_servers[deviceOf(index) * roleCount + h2dRole];
-    const bool beside = roleOf(index) == d2hRole && toDevice.active >= 0;
-    const double gap = beside ? m_profile.copies.besideStartNs : m_profile.copies.queuedStartNs;
-    return std::max(time, server.lastEnd + wholeNs(gap));
+    return std::max(time, server.lastEnd + wholeNs(gapNs(index)));
+}
+
+/// From a copy to one of another stream that waits for the engine. In a graph a quarter: on 6 and 12 branches 100
+/// copies of 16 to 64 KiB in one direction took 2.8 to 4.0 us each, and 2.9 to 3.9 on one branch (H200).
+double CopyEngines::gapNs(std::int32_t index) const
+{
+    constexpr double inGraph = 0.25;
+    const bool beside = roleOf(index) == d2hRole && m_servers[deviceOf(index) * roleCount + h2dRole].active >= 0;
+    if (beside)
+        return m_profile.copies.besideStartNs;
+    return m_profile.copies.queuedStartNs * (m_program.submission == Submission::Graph ? inGraph : 1);
+}
+
+/// Also the next copy of its stream comes later where kernels end between the copies: breadth-first behind a gate 100
+/// pairs of a copy of 4 KiB and a kernel on four streams took 429 us, the copies by themselves 280, the kernels 123
+/// (H200).
+double CopyEngines::amongKernelsNs(std::int32_t index) const
+{
+    constexpr double part = 0.5;
+    const Server &server = m_servers[index];
+    const bool kernels = (roleOf(index) == h2dRole || roleOf(index) == d2hRole) && server.lastStart >= 0
+                         && m_kernelEnds[static_cast<std::size_t>(deviceOf(index))] >= server.lastStart;
+    return kernels && m_program.submission != Submission::Graph && !m_program.traced ? part * gapNs(index) : 0;
 }
 
 /// What the data of the other direction add to the latency of a copy. Between devices a fifth of the transfer, up to
@@ -218,6 +237,7 @@ void CopyEngines::start(std::int32_t index, std::int32_t operation)
     const bool chained = server.lastEnd >= 0 && time <= server.lastEnd + wholeNs(soon);
     const CostModel::CopyParts parts = m_costs.copy(operation, chained);
     server.active = operation;
+    server.lastStart = time;
     server.moving = false;
     server.remainingNs = server.transferNs = parts.transferNs;
     server.fullRate = static_cast<double>(m_program.operations[operation].bytes) / std::max(parts.transferNs, 1e-3);

@@ -67,7 +67,7 @@ private:
         double fullRate = 0;    ///< bytes per nanosecond
         double transferNs = 0;  ///< of the whole copy at full rate
         std::int64_t updatedAt = 0;
-        std::int64_t lastEnd = -1;
+        std::int64_t lastEnd = -1, lastStart = -1;
         std::uint32_t generation = 0;
     };
 
@@ -78,6 +78,8 @@ private:
     void start(std::int32_t index, std::int32_t operation);
     std::int64_t startTime(std::int32_t index, const Ready &ready) const;
     std::int64_t earliestStart(std::int32_t server, std::int32_t operation) const;
+    double gapNs(std::int32_t server) const;
+    double amongKernelsNs(std::int32_t server) const;
     double loadedNs(std::int32_t server) const;
     void updateRates();
     double stagedTwoWayFactor() const;

@@ -3,6 +3,7 @@
 
 #include "engine/device/ring_time.h"
 #include "engine/executors/simulator/cached_sources.h"
+#include "engine/executors/simulator/host/call_history.h"
 #include "engine/executors/simulator/simulated_time.h"
 
 #include <algorithm>
@@ -21,14 +22,6 @@ double drawnShare(std::uint64_t seed, std::uint64_t operation, std::uint64_t wha
     z = (z ^ (z >> 27U)) * 0x94D049BB133111EBULL;
     z ^= z >> 31U;
     return static_cast<double>(z >> 11U) * 0x1.0p-53;
-}
-
-/// A launch to another stream costs more, the more streams there are (H200: 3.3 µs with two, 3.6 with eight, 3.9 from
-/// ten on).
-double switchShare(std::size_t streams)
-{
-    constexpr double many = 11;
-    return std::min(1.0, static_cast<double>(streams - 1) / (many - 1));
 }
 
 } // namespace
@@ -222,13 +215,6 @@ bool CostModel::hasManyBlocks(std::int32_t operation) const
     return kernel.kind == OperationKind::Kernel && launchedBlocks(kernel.kernel) > static_cast<std::uint32_t>(sms);
 }
 
-/// Copies of a graph with branches reach the device one after the other: on H200s the last of three branches, behind
-/// 928 copies of the second, began 0.8 ms after the first.
-std::int64_t CostModel::handOverNs(std::int32_t operation) const
-{
-    return isHostCopy(m_program.operations[operation].kind) ? wholeNs(m_profile.host.graphCopyNs) : 0;
-}
-
 /// Small allocations come out of larger blocks of memory, which stay as long as something lies in them.
 bool CostModel::isSmall(const Operation &allocation) const
 {
@@ -245,6 +231,7 @@ bool CostModel::isSmall(const Operation &allocation) const
 
 double CostModel::callNs(const Operation &operation, bool otherStream) const
 {
+    constexpr double functionShare = 0.3; // CUPTI has 1.0 to 1.2 us for cudaLaunchHostFunc on an H200
     const DeviceProfile::Host &host = m_profile.host;
     const bool inStream = operation.stream >= 0;
     const bool pinned = operation.allocation == AllocationPlace::PinnedHost;
@@ -259,11 +246,13 @@ double CostModel::callNs(const Operation &operation, bool otherStream) const
     case OperationKind::Collective:
         return host.collectiveNs;
     case OperationKind::Kernel:
-        return host.kernelLaunchNs + (otherStream ? host.streamSwitchNs * switchShare(m_program.streams.size()) : 0);
+        return host.kernelLaunchNs
+               + (otherStream ? host.streamSwitchNs * otherStreamShare(m_program.streams.size()) : 0);
     case OperationKind::EventRecord:
     case OperationKind::EventWait:
-    case OperationKind::HostFunction:
         return host.eventNs;
+    case OperationKind::HostFunction:
+        return functionShare * host.kernelLaunchNs;
     case OperationKind::Alloc:
         return inStream             ? host.streamAllocNs
                : isSmall(operation) ? host.smallAllocNs

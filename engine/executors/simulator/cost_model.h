@@ -81,8 +81,6 @@ public:
     BesideDemand besideDemand(std::int32_t operation, const KernelDemand &demand) const;
     /// A kernel of more blocks than the device has SMs.
     bool hasManyBlocks(std::int32_t operation) const;
-    /// From handing over this node of a graph to handing over the next, in nanoseconds.
-    std::int64_t handOverNs(std::int32_t operation) const;
     /// Blocks of a kernel that the empty device holds.
     std::int64_t blocksAtOnce(const Operation &kernel) const;
     /// True for what takes SMs: kernels, memsets and, where the profile says so, copies inside the device.

@@ -13,7 +13,7 @@ HostThread::HostThread(std::int32_t thread, const DeviceProfile &profile, const 
                        const std::vector<std::uint8_t> &done, SimulatedTimes &times, SharedHost &shared,
                        HostListener &listener)
     : m_thread(thread), m_profile(profile), m_program(program), m_costs(costs), m_events(events), m_work(work),
-      m_done(done), m_times(times), m_shared(shared), m_listener(listener)
+      m_done(done), m_times(times), m_shared(shared), m_listener(listener), m_calls(profile, program)
 {}
 
 void HostThread::begin()
@@ -25,16 +25,27 @@ void HostThread::begin()
         next();
 }
 
-/// Rule Q1: one call hands over everything.
+/// Rule Q1: one call hands over everything, one node after the other.
 void HostThread::launchGraph()
 {
-    m_nextCall = static_cast<std::int32_t>(m_program.operations.size());
-    std::int64_t late = 0;
-    for (std::int32_t i = 0; i < m_nextCall; ++i) {
-        m_times.setIssue(i, 0);
-        m_times.setReturned(i, m_events.now());
-        m_listener.issue(i, late);
-        late += m_costs.handOverNs(i);
+    const auto end = static_cast<std::int32_t>(m_program.operations.size());
+    if (m_nextCall == 0)
+        for (std::int32_t i = 0; i < end; ++i) {
+            m_times.setIssue(i, 0);
+            m_times.setReturned(i, m_events.now());
+        }
+    while (m_nextCall < end) {
+        const std::int32_t node = m_nextCall++;
+        const bool withCommands = goesWithCommands(node);
+        if (withCommands)
+            m_listener.putsWithCommands(node);
+        const std::int64_t cost =
+            m_calls.handOverNs(node, m_listener.latestIn(m_program.operations[node].stream), withCommands);
+        m_listener.issue(node);
+        if (cost > 0 && m_nextCall < end) {
+            m_events.schedule(m_events.now() + cost, SimulatedEventType::CallReturns, 0);
+            return;
+        }
     }
     m_listener.allIssued();
 }
@@ -142,9 +153,11 @@ void HostThread::awaitIssued(const Operation &operation)
 void HostThread::startCall(std::int32_t index)
 {
     const Operation &operation = m_program.operations[index];
-    const std::int64_t cost = costOf(index);
-    if (operation.stream >= 0)
-        m_lastStream = operation.stream;
+    const bool withCommands = goesWithCommands(index);
+    const std::int64_t cost = costOf(index, withCommands);
+    m_calls.add(index, withCommands);
+    if (withCommands)
+        m_listener.putsWithCommands(index);
     if (stagesToDevice(index))
         m_shared.staged = index, m_shared.stagedIsIssued = false;
     std::int64_t begin = m_events.now();
@@ -164,7 +177,7 @@ void HostThread::startCall(std::int32_t index)
     scheduleGraphPart(index);
 }
 
-std::int64_t HostThread::costOf(std::int32_t index) const
+std::int64_t HostThread::costOf(std::int32_t index, bool withCommands) const
 {
     const Operation &operation = m_program.operations[index];
     if (operation.kind == OperationKind::HostWork)
@@ -173,25 +186,19 @@ std::int64_t HostThread::costOf(std::int32_t index) const
         return operation.callNs;
     if (operation.graph != Operation::none)
         return m_costs.graphLaunchNs(static_cast<std::size_t>(lastOfCall(index) - index + 1));
-    return m_costs.hostCallNs(index, m_lastStream) + smallCopyNs(index) + m_costs.stagingNs(index)
-           + m_listener.extraCallNs(index);
+    return m_costs.hostCallNs(index, m_calls.lastStream()) + m_calls.extraNs(index, withCommands)
+           + m_costs.stagingNs(index) + m_listener.extraCallNs(index);
 }
 
-/// A small copy to the device behind a kernel or a copy to the host of its stream, called after a call for another
-/// stream, takes the host 1.2 us more: mostly its stream is idle, and then the host puts the bytes among the commands.
-/// CUPTI has such copies of 5 KiB at 1.06 us and their calls at 2.9 to 3.5, others at 2.5 and 2.2 (docs/measurements/
-/// model.md).
-std::int64_t HostThread::smallCopyNs(std::int32_t index) const
+/// The driver does so with a small copy that waits for nothing on the device. When a measured run begins its streams
+/// wait for the event that begins it.
+bool HostThread::goesWithCommands(std::int32_t index) const
 {
-    constexpr std::uint64_t tooLarge = 65536;
-    constexpr double switches = 2.8; // of what a launch to another stream costs more
+    constexpr std::int64_t beginNs = 4'000;
     const Operation &copy = m_program.operations[index];
-    if (copy.kind != OperationKind::H2D || copy.bytes >= tooLarge || m_lastStream < 0 || copy.stream == m_lastStream)
-        return 0;
-    const std::int32_t last = m_listener.latestIn(copy.stream);
-    const OperationKind before = last < 0 ? OperationKind::H2D : m_program.operations[last].kind;
-    const bool comesBack = before == OperationKind::Kernel || before == OperationKind::D2H;
-    return comesBack ? wholeNs(switches * m_profile.host.streamSwitchNs) : 0;
+    const bool begun = m_program.submission == Submission::Graph || m_events.now() >= beginNs;
+    return begun && m_calls.fitsCommands(copy) && !m_costs.isStaged(index)
+           && m_work.isIdle(m_shared.rules.comesAfter(copy.stream));
 }
 
 std::int64_t HostThread::syncCostOf(const Operation &operation) const

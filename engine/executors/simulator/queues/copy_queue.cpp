@@ -43,9 +43,9 @@ void CopyQueue::becameReady(std::int32_t copy, std::vector<Place> &places)
         setHeadReady(place.channel, true);
 }
 
-std::int32_t CopyQueue::take(std::vector<Place> &places)
+std::int32_t CopyQueue::takeFrom(std::int32_t served, std::vector<Place> &places)
 {
-    m_served = nextReadyFrom(m_served);
+    m_served = served;
     Channel &channel = m_channels[m_served];
     const std::int32_t taken = channel.first;
     channel.first = places[taken].next;

@@ -33,14 +33,28 @@ public:
     bool hasReady() const { return m_readyHeads > 0; }
     /// Channels whose head waits for its stream.
     std::int32_t waitingHeads() const { return m_heads - m_readyHeads; }
-    /// Removes and returns the next copy. Requires hasReady().
-    std::int32_t take(std::vector<Place> &places);
+    /// Removes and returns the next copy that `isSeen`: the engine does not wait for one that it will see in a moment,
+    /// unless there is no other. Requires hasReady().
+    template <typename Seen>
+    std::int32_t take(std::vector<Place> &places, Seen isSeen)
+    {
+        const std::int32_t first = nextReadyFrom(m_served);
+        std::int32_t channel = first;
+        for (std::int32_t left = m_readyHeads; left > 0 && !isSeen(m_channels[channel].first); --left)
+            channel = left > 1 ? nextReadyFrom(nextChannel(channel)) : first;
+        return takeFrom(channel, places);
+    }
 
 private:
     struct Channel
     {
         std::int32_t first = -1, last = -1;
     };
+    std::int32_t takeFrom(std::int32_t channel, std::vector<Place> &places);
+    std::int32_t nextChannel(std::int32_t channel) const
+    {
+        return channel + 1 < static_cast<std::int32_t>(m_channels.size()) ? channel + 1 : 0;
+    }
     void setHeadReady(std::int32_t channel, bool ready);
     bool isHeadReady(std::int32_t channel) const;
     std::int32_t nextReadyFrom(std::int32_t channel) const;

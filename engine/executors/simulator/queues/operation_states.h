@@ -24,6 +24,7 @@ struct OperationState
     std::int32_t firstWaiter = -1; ///< of its list at Dependencies
     std::int32_t place = -1;       ///< at the engine that it waits for: one at most, so that all engines share this
     ReadyCause cause = ReadyCause::Call; ///< once it is ready
+    bool withCommands = false;           ///< a copy whose bytes the call put among the commands
 };
 
 /// True for an operation of which nothing is put into a stream.

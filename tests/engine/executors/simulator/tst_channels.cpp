@@ -16,6 +16,7 @@ private Q_SLOTS:
     void idleStreamsLeaveTheirChannel();
     void headBlocks();
     void staysThenGoesRound();
+    void leavesWhatIsNotSeenYet();
     void countsHeadsThatWait();
     void manyChannels();
 };
@@ -49,7 +50,7 @@ struct Queue
     {
         std::vector<std::int32_t> order;
         while (queue.hasReady())
-            order.push_back(queue.take(places));
+            order.push_back(queue.take(places, [](std::int32_t) { return true; }));
         return order;
     }
     CopyQueue queue;
@@ -103,6 +104,17 @@ void TestChannels::staysThenGoesRound()
     QCOMPARE(late.takeAll(), (Numbers{1}));
     late.ready({0, 2, 3});
     QCOMPARE(late.takeAll(), (Numbers{2, 0, 3})); // the next one round, not the first issued
+}
+
+/// The engine goes to another channel rather than wait, and waits where there is no other.
+void TestChannels::leavesWhatIsNotSeenYet()
+{
+    Queue queue(3, {0, 1, 2});
+    queue.ready({0, 1, 2});
+    const auto seen = [](std::int32_t copy) { return copy == 2; };
+    QCOMPARE(queue.queue.take(queue.places, seen), 2);
+    QCOMPARE(queue.queue.take(queue.places, seen), 0);
+    QCOMPARE(queue.queue.take(queue.places, seen), 1);
 }
 
 void TestChannels::countsHeadsThatWait()

@@ -119,11 +119,17 @@ private:
 };
 
 /// The copies of one direction, by start, do not overlap.
+bool mayGoWithCommands(const Operation &operation)
+{
+    return operation.kind == OperationKind::H2D && operation.bytes <= 24 << 10;
+}
+
+/// By an engine. What may go with the commands needs none.
 bool servedOneByOne(const Program &program, const std::vector<OperationTimes> &times, OperationKind kind)
 {
     std::vector<std::pair<std::int64_t, std::int64_t>> busy;
     for (std::size_t i = 0; i < times.size(); ++i)
-        if (program.operations[i].kind == kind)
+        if (program.operations[i].kind == kind && !mayGoWithCommands(program.operations[i]))
             busy.emplace_back(times[i].start, times[i].end);
     std::sort(busy.begin(), busy.end());
     for (std::size_t i = 1; i < busy.size(); ++i)

@@ -41,7 +41,9 @@ private Q_SLOTS:
     void kernelsAloneStartSooner();
     void queuesAreVisitedInTurn();
     void twoStreamsTakeTurnsWhileTheHostLaunches();
-    void smallCopiesOfStreamsInTurnTakeTheHostLonger();
+    void copiesThatWaitForNothingGoWithTheCommands();
+    void callsCostMoreBehindOthers();
+    void nodesAreHandedOverOneByOne();
     void gatedRunsEndWhenTheirEventLooks();
     void arithmeticWaitsForTheFullestSm();
     void graphKnowsNoQueues();
@@ -533,26 +535,78 @@ void TestSimulatorRules::twoStreamsTakeTurnsWhileTheHostLaunches()
     QVERIFY(milliseconds(Submission::Gated) > live * 1.06);
 }
 
-/// Only to the device, and only where the stream comes back from another engine.
-void TestSimulatorRules::smallCopiesOfStreamsInTurnTakeTheHostLonger()
+namespace {
+
+/// Looks for other channels, and its calls have costs: 1 us for a copy, 4 for a launch.
+DeviceProfile callingDevice()
 {
     DeviceProfile profile = linkDevice();
-    profile.host.copyNs = 1000;
-    profile.host.streamSwitchNs = 500;
-    const auto callNs = [&profile](const std::vector<Operation> &before, std::uint64_t bytes = 5000) {
-        Program program = emptyProgram(2);
-        program.operations = before;
+    profile.copies.semaphoreRetryNs = 8192;
+    profile.host.copyNs = profile.host.graphCopyNs = 1000;
+    profile.host.kernelLaunchNs = 4000;
+    return profile;
+}
+
+} // namespace
+
+/// Up to 24 KiB to the device, where nothing is before the copy that is not done: the call writes the bytes. Then no
+/// engine is needed.
+void TestSimulatorRules::copiesThatWaitForNothingGoWithTheCommands()
+{
+    const DeviceProfile profile = callingDevice();
+    const auto callNs = [&profile](std::vector<Operation> before, std::uint64_t bytes,
+                                   Submission submission = Submission::Live) {
+        Program program = emptyProgram(1);
+        program.submission = submission;
+        program.operations = std::move(before);
         program.operations.push_back(copyIn(0));
         program.operations.back().bytes = bytes;
         const OperationTimes times = simulate(profile, program).back();
         return times.returned - times.issue;
     };
-    QCOMPARE(callNs({copyBack(0), copyBack(1)}), 2400);
-    QCOMPARE(callNs({spin(0, 1, 1), copyBack(1)}), 2400);
-    QCOMPARE(callNs({copyBack(0), copyBack(1)}, 65536), 1000);
-    QCOMPARE(callNs({copyBack(1), copyBack(0)}), 1000);
-    QCOMPARE(callNs({copyIn(0), copyBack(1)}), 1000);
-    QCOMPARE(callNs({copyBack(1)}), 1000);
+    Operation sync = operation(OperationKind::Sync);
+    sync.syncScope = SyncScope::Device;
+    const std::vector<Operation> done{spin(0, 1, 1), sync};
+    QCOMPARE(callNs(done, 4096), 1000 + 480 + 4 * 60);
+    QCOMPARE(callNs(done, 24 << 10), 1000 + 480 + 24 * 60);
+    QCOMPARE(callNs(done, (24 << 10) + 4), 1000);
+    QCOMPARE(callNs({spin(0, 1, 1)}, 8192), 1000); // the stream works
+
+    Program program = emptyProgram(2);
+    program.operations = {spin(1, 1, 1), sync, copyIn(0), copyIn(1)};
+    program.operations[2].bytes = 40960; // 10 ms
+    const auto times = simulate(profile, program);
+    QVERIFY(times[3].end < times[2].end - 9 * ms);
+}
+
+/// A launch behind a copy to the device that an engine brings costs more, and one behind such a copy less; with many
+/// streams a copy behind another call costs more.
+void TestSimulatorRules::callsCostMoreBehindOthers()
+{
+    const DeviceProfile profile = callingDevice();
+    const auto callNs = [&profile](const Operation &before, const Operation &call, int streams) {
+        Program program = emptyProgram(streams);
+        program.operations = {before, call};
+        const OperationTimes times = simulate(profile, program).back();
+        return times.returned - times.issue;
+    };
+    QCOMPARE(callNs(copyIn(0), spin(0, 1, 1), 1), 4000 + 380);
+    QCOMPARE(callNs(copyBack(0), spin(0, 1, 1), 1), 4000);
+    QCOMPARE(callNs(spin(0, 1, 1), spin(0, 1, 1), 1), 4000);
+    QCOMPARE(callNs(spin(0, 1, 1), copyBack(0), 11), 1000 + 600);
+    QCOMPARE(callNs(copyBack(0), copyBack(0), 11), 1000);
+}
+
+/// The kernels of a branch are handed over together, behind the copy before them.
+void TestSimulatorRules::nodesAreHandedOverOneByOne()
+{
+    Program program = emptyProgram(3);
+    program.submission = Submission::Graph;
+    program.operations = {copyIn(0), spin(0, 1, 1), spin(0, 1, 1), copyIn(1), spin(2, 1, 1)};
+    const auto times = simulate(callingDevice(), program);
+    constexpr std::int64_t copyNs = 1000 + 480 + 4 * 60;
+    QCOMPARE(times[3].ready - times[0].ready, copyNs + 920);
+    QCOMPARE(times[4].ready - times[3].ready, copyNs);
 }
 
 void TestSimulatorRules::gatedRunsEndWhenTheirEventLooks()
@@ -697,7 +751,7 @@ DeviceProfile poolDevice()
 
 } // namespace
 
-/// Those that wait for nothing but its launch. Others wait for the engine a while longer, as all do in streams.
+/// Those that wait for nothing but its launch. Others wait for the engine a quarter of what all do in streams.
 void TestSimulatorRules::firstCopiesOfAGraphFollowAtOnce()
 {
     DeviceProfile profile = linkDevice();
@@ -707,10 +761,10 @@ void TestSimulatorRules::firstCopiesOfAGraphFollowAtOnce()
     const auto gaps = [&profile, &program](Submission submission) {
         program.submission = submission;
         const auto times = simulate(profile, program);
-        return std::pair((times[1].start - times[0].end) / (ms / 10), (times[3].start - times[1].end) / (ms / 10));
+        return std::pair(times[1].start - times[0].end, times[3].start - times[1].end);
     };
-    QCOMPARE(gaps(Submission::Graph), std::pair(std::int64_t{0}, std::int64_t{3}));
-    QCOMPARE(gaps(Submission::Live), std::pair(std::int64_t{3}, std::int64_t{3}));
+    QCOMPARE(gaps(Submission::Graph), std::pair(std::int64_t{0}, 3 * ms / 40));
+    QCOMPARE(gaps(Submission::Live), std::pair(3 * ms / 10, 3 * ms / 10));
 }
 
 void TestSimulatorRules::poolUsesMemoryAgain()
