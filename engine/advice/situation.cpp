@@ -6,8 +6,8 @@
 namespace streamscope {
 
 Situation::Situation(const Program &itsProgram, const Timeline &itsTimeline, const DeviceProfile &itsProfile,
-                     bool itsFromATrace)
-    : program(itsProgram), timeline(itsTimeline), profile(itsProfile), isTrace(itsFromATrace)
+                     bool itsFromATrace, const Timeline *measured)
+    : program(itsProgram), timeline(itsTimeline), profile(itsProfile), isTrace(itsFromATrace), m_measured(measured)
 {
     std::int64_t first = itsTimeline.size() > 0 ? itsTimeline.starts()[0] : 0, last = first;
     for (std::size_t i = 0; i < program.operations.size(); ++i) {
@@ -18,6 +18,15 @@ Situation::Situation(const Program &itsProgram, const Timeline &itsTimeline, con
         last = std::max(last, timeline.ends()[i]);
     }
     spanNs = last - first;
+}
+
+std::int64_t Situation::durationOf(std::size_t operation) const
+{
+    const std::int32_t source = program.operations[operation].source;
+    if (m_measured && source >= 0 && static_cast<std::size_t>(source) < m_measured->size())
+        return m_measured->ends()[static_cast<std::size_t>(source)]
+               - m_measured->starts()[static_cast<std::size_t>(source)];
+    return timeline.ends()[operation] - timeline.starts()[operation];
 }
 
 bool Situation::isPageable(const Operation &copy) const

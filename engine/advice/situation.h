@@ -18,8 +18,10 @@ class Situation
 {
 public:
     /// `timeline` has one span for each operation. `isTrace`: the Program came of a replayed trace, so its buffers do
-    /// not show the data flow. All must outlive the object.
-    Situation(const Program &program, const Timeline &timeline, const DeviceProfile &profile, bool isTrace);
+    /// not show the data flow; `measured` then is the trace's own timeline, from which the times of operations come
+    /// that it shows. Null: from `timeline`. All must outlive the object.
+    Situation(const Program &program, const Timeline &timeline, const DeviceProfile &profile, bool isTrace,
+              const Timeline *measured = nullptr);
 
     const Program &program;
     const Timeline &timeline;
@@ -29,10 +31,7 @@ public:
 
     std::size_t countOf(OperationKind kind) const { return m_counts[static_cast<std::size_t>(kind)]; }
     std::int64_t timeOf(OperationKind kind) const { return m_times[static_cast<std::size_t>(kind)]; }
-    std::int64_t durationOf(std::size_t operation) const
-    {
-        return timeline.ends()[operation] - timeline.starts()[operation];
-    }
+    std::int64_t durationOf(std::size_t operation) const;
     bool isPageable(const Operation &copy) const;
 
     /// Operations for which `asks` holds, and the sum of their times.
@@ -45,6 +44,7 @@ public:
     Sum sumOf(const std::function<bool(const Operation &, std::size_t index)> &asks) const;
 
 private:
+    const Timeline *m_measured;
     std::array<std::size_t, operationKindCount> m_counts{};
     std::array<std::int64_t, operationKindCount> m_times{};
 };

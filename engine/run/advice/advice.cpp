@@ -54,8 +54,10 @@ public:
 
     State with(const Win &win) const
     {
-        return {baseWith(m_base, win.trial.request, m_control.stop), win.trial.predictedNs,
-                Phrase("engine", "Trying changes behind %1").arg(win.trial.request.text()), m_control};
+        State changed{baseWith(m_base, win.trial.request, m_control.stop), win.trial.predictedNs,
+                      Phrase("engine", "Trying changes behind %1").arg(win.trial.request.text()), m_control};
+        changed.m_isChanged = true;
+        return changed;
     }
 
 private:
@@ -75,7 +77,14 @@ private:
     }
     std::optional<Win> bestOf(Proposal proposal, const std::optional<Trial> *trials) const;
 
+    /// What a trace shows of operations holds for the unchanged Program.
+    const Timeline *measured() const
+    {
+        return m_base.replay && !m_isChanged ? &m_base.replay->trace->recording.timeline : nullptr;
+    }
+
     WhatIfBase m_base;
+    bool m_isChanged = false;
     std::int64_t m_ns;
     std::string m_what; ///< the work, for who waits
     RunControl m_control;
@@ -146,7 +155,8 @@ void keepWorthSaying(std::vector<Win> &wins)
 
 std::vector<Win> State::wins(std::size_t &tried) const
 {
-    const Situation situation(*m_base.program, m_base.recording->timeline, *m_base.profile, isReplay(*m_base.program));
+    const Situation situation(*m_base.program, m_base.recording->timeline, *m_base.profile, isReplay(*m_base.program),
+                              measured());
     std::vector<Proposal> proposals = proposalsFor(situation);
     std::vector<std::string> changes;
     for (const Proposal &proposal : proposals)

@@ -238,6 +238,12 @@ void TestAdvice::stepsAddUp()
     const auto &steps = advice.summary.sequence;
     QVERIFY(steps.size() >= 2);
     QVERIFY(steps[0].change.starts_with("pin") && steps[1].change.starts_with("prefetch"));
+    // What is said of the trace is what the trace shows, not what its replay took.
+    const auto &evidence = advice.findings.front().evidence;
+    const auto copies =
+        std::find_if(evidence.begin(), evidence.end(), [](const auto &e) { return e.first == "copy_us"; });
+    QVERIFY(copies != evidence.end());
+    QVERIFY2(std::abs(copies->second - 121'432.717) < 0.001, qPrintable(QString::number(copies->second, 'f', 3)));
     QVERIFY(std::abs(static_cast<double>(steps[0].predictedNs) / 49.1e6 - 1) < 0.05);
     QVERIFY(std::abs(static_cast<double>(steps[1].predictedNs) / 30e6 - 1) < 0.1);
     const QString text = QString::fromStdString(advice.summary.text).simplified(); // its blanks do not break
