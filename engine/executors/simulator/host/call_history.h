@@ -9,8 +9,8 @@
 namespace streamscope {
 
 /// What the calls of one host thread cost beyond the profile's figures, which are those of the same call again and
-/// again. Measured on five H200s (docs/measurements/host-calls.md, "What the call before changes"); on a device whose
-/// channels do not look for each other every call costs the same.
+/// again. Measured on H200s (docs/measurements/host-calls.md, "What the call before changes"). On a device whose
+/// channels do not look for each other (no semaphore_retry_us) every call costs the same.
 class CallHistory
 {
 public:
@@ -23,8 +23,8 @@ public:
     /// Beyond the call's own time; less than 0 where a call is cheaper. `withCommands`: its bytes go with the commands.
     std::int64_t extraNs(std::int32_t operation, bool withCommands) const;
 
-    /// From handing over a node of a graph to handing over the next one; `before` is the node before it in its branch,
-    /// −1 for none. What the host does meanwhile the device does not know.
+    /// From handing over a node of a graph to handing over the next one, of which the device learns only then; `before`
+    /// is the node before it in its branch, −1 for none.
     std::int64_t handOverNs(std::int32_t node, std::int32_t before, bool withCommands) const;
 
     /// The call is made.
