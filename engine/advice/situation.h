@@ -18,8 +18,8 @@ class Situation
 {
 public:
     /// `timeline` has one span for each operation. `isTrace`: the Program came of a replayed trace, so its buffers do
-    /// not show the data flow; `measured` then is the trace's own timeline, from which the times of operations come
-    /// that it shows. Null: from `timeline`. All must outlive the object.
+    /// not show the data flow. `measured`: the timeline of that trace, whose times count where it shows an operation;
+    /// may be null. All must outlive the object.
     Situation(const Program &program, const Timeline &timeline, const DeviceProfile &profile, bool isTrace,
               const Timeline *measured = nullptr);
 

@@ -103,8 +103,8 @@ public:
     /// A pageable copy to the host: what the host takes out of the staging memory after the copy has ended.
     std::int64_t unstagingNs(std::int32_t operation) const;
     bool isStaged(std::int32_t operation) const { return isStaged(m_program.operations[operation]); }
-    /// A copy to the device whose bytes come with the commands, in the channel of the kernels (seen on an H200: 1 KiB
-    /// does, 4 KiB do not).
+    /// A copy to the device whose bytes come with the commands, in the channel of the kernels, also while its stream
+    /// works (seen on an H200 behind a gate: 1 KiB does, 4 KiB do not). For an idle stream see CallHistory.
     bool isInline(std::int32_t operation) const
     {
         constexpr std::uint64_t tooLarge = 4096;

@@ -190,8 +190,8 @@ std::int64_t HostThread::costOf(std::int32_t index, bool withCommands) const
            + m_costs.stagingNs(index) + m_listener.extraCallNs(index);
 }
 
-/// The driver does so with a small copy that waits for nothing on the device. When a measured run begins its streams
-/// wait for the event that begins it.
+/// The driver puts the bytes of a small copy among its commands where the copy waits for nothing on the device. At the
+/// begin of a measured run its streams wait, for the event that begins it.
 bool HostThread::goesWithCommands(std::int32_t index) const
 {
     constexpr std::int64_t beginNs = 4'000;

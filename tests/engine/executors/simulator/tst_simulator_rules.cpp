@@ -51,6 +51,7 @@ private Q_SLOTS:
     void copiesOfAGraphTakeTheChannels();
     void graphNodesBehindCopiesStartLater();
     void firstCopiesOfAGraphFollowAtOnce();
+    void copiesOfAStreamComeLaterAmongKernels();
     void poolUsesMemoryAgain();
     void kernelsStartLaterBehindPools();
     void poolInsertsADependency();
@@ -765,6 +766,23 @@ void TestSimulatorRules::firstCopiesOfAGraphFollowAtOnce()
     };
     QCOMPARE(gaps(Submission::Graph), std::pair(std::int64_t{0}, 3 * ms / 40));
     QCOMPARE(gaps(Submission::Live), std::pair(3 * ms / 10, 3 * ms / 10));
+}
+
+/// By half of what passes to a copy of another stream, where a kernel ends meanwhile; not in a graph.
+void TestSimulatorRules::copiesOfAStreamComeLaterAmongKernels()
+{
+    DeviceProfile profile = linkDevice();
+    profile.copies.queuedStartNs = profile.copies.besideStartNs = 0.3 * ms;
+    const auto gap = [&profile](Submission submission, double kernelMs) {
+        Program program = emptyProgram(2);
+        program.submission = submission;
+        program.operations = {copyIn(0), copyIn(0), spin(1, 1, kernelMs)};
+        const auto times = simulate(profile, program);
+        return times[1].start - times[0].end;
+    };
+    QCOMPARE(gap(Submission::Live, 0.5), 3 * ms / 20);
+    QCOMPARE(gap(Submission::Live, 5), 0); // the kernel still runs
+    QCOMPARE(gap(Submission::Graph, 0.5), 0);
 }
 
 void TestSimulatorRules::poolUsesMemoryAgain()
