@@ -43,6 +43,8 @@ public:
     void enqueue(std::int32_t operation); ///< the host issued a kernel or a memset
     /// Its stream has reached it, because of `cause`; call after enqueue().
     void becameReady(std::int32_t operation, ReadyCause cause);
+    /// The head of a hardware queue waits for a copy of its stream.
+    bool awaitsCopies() const { return m_hardwareQueues.awaitCopies(m_dependencies); }
     /// A copy of this device ends now, whose bytes came with the commands or not.
     void copyEnded(bool isInline)
     {

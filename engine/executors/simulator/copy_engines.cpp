@@ -11,8 +11,26 @@ namespace streamscope {
 namespace {
 
 constexpr double looksOfStagedCopies = 2.2;
+/// Of the latency of a copy whose bytes come with the commands, where another stream's came just before: the front end
+/// turns from channel to channel. 100 copies of 64 bytes to 1 KiB behind a gate took 1.4 to 1.6 us each on 4 to 47
+/// streams, and 2.3 to 2.6 on one (H200).
+constexpr double withCommandsShare = 0.57;
 /// A stream of another device than the first begins its copies so much later: it has waited for an event of the first.
 constexpr double otherDeviceNs = 4000;
+
+/// From `elapsedNs` behind a look to the next one, of which there is one each period. When they are is known to 2 us
+/// only: shortly before a look and behind it the wait is something between nothing and a period.
+double untilLookNs(double elapsedNs, double periodNs)
+{
+    constexpr double knownNs = 2000;
+    const double behind = std::fmod(std::max(elapsedNs, 0.0), periodNs);
+    const double left = periodNs - behind;
+    if (behind < knownNs)
+        return left - periodNs * (knownNs - behind) / (2 * knownNs);
+    if (left < knownNs)
+        return left + periodNs * (knownNs - left) / (2 * knownNs);
+    return left;
+}
 
 /// Rule C5: one queue in issue order, or channels. The nodes of a graph go through them as well: of 10 branches with 42
 /// chunks, all copies to the device first, hardly any came back before the last was there (909 us on an H200; 650 if
@@ -158,14 +176,7 @@ std::int64_t CopyEngines::earliestStart(std::int32_t index, std::int32_t operati
     const bool waited =
         !gatedMemset
         && m_ready[m_waiting.of(operation)].issued < now; // for what its channel looks at times that are not known
-    // Behind a copy to the host of its stream, one to the device is seen in half the time. So is one of a graph to the
-    // host while others wait in other channels: depth-first on 2 and 3 branches graphs were 7 to 13 percent too long.
-    const bool inTurn = graph && roleOf(index) == d2hRole && waiting > 0;
-    const double share = inTurn || (roleOf(index) == h2dRole && !behindKernel) ? 0.5 : 1;
-    const bool isFed = m_listener.hostIssues() && m_memsetEnds[static_cast<std::size_t>(device)] != now;
-    const double wait =
-        graph ? copies.graphRetryNs : copies.semaphoreRetryNs / 2 * (isFed ? EngineListener::fedShare : 1);
-    const std::int64_t later = waited ? seen + wholeNs(share * wait) : seen;
+    const std::int64_t later = waited ? seen + wholeNs(lookNs(index, operation, seen, graph)) : seen;
     if (graph || !m_program.traced)
         return later;
     // The engine comes to what the host calls for some time behind the call, and need not look again for what is done
@@ -174,43 +185,71 @@ std::int64_t CopyEngines::earliestStart(std::int32_t index, std::int32_t operati
     return firstLook >= now ? std::min(later, firstLook) : later;
 }
 
+/// What a copy waits that its stream has reached at `seen` until its channel looks, in the mean half a period. Behind a
+/// gate an engine of one channel looks each period after it began its last copy: pipelines of small
+/// chunks with kernels of 1 us on streams of their own took 8.4 us a chunk, and 16.3 to 16.9 with kernels of 2 to 5 us
+/// (H200s, docs/measurements/channels.md, 6).
+double CopyEngines::lookNs(std::int32_t index, std::int32_t operation, std::int64_t seen, bool graph) const
+{
+    constexpr double signalNs = 700; // of the way to `seen`, which the look need not wait for
+    const DeviceProfile::Copies &copies = m_profile.copies;
+    const Server &server = m_servers[index];
+    const std::int32_t device = deviceOf(index);
+    const bool behindKernel = m_kernelEnds[static_cast<std::size_t>(device)] == m_events.now();
+    const bool inChannel = server.lastStart >= 0 && server.channel == m_places[m_waiting.of(operation)].channel
+                           && server.queue.waitingHeads() == 0;
+    if (behindKernel && inChannel && m_program.submission == Submission::Gated && copies.semaphoreRetryNs > 0)
+        return untilLookNs(static_cast<double>(seen - server.lastStart) - signalNs, copies.semaphoreRetryNs);
+    // Behind a copy to the host of its stream, one to the device is seen in half the time. So is one of a graph to the
+    // host while others wait in other channels: depth-first on 2 and 3 branches graphs were 7 to 13 percent too long.
+    const bool inTurn = graph && roleOf(index) == d2hRole && server.queue.waitingHeads() > 0;
+    const double share = inTurn || (roleOf(index) == h2dRole && !behindKernel) ? 0.5 : 1;
+    const bool isFed = m_listener.hostIssues() && m_memsetEnds[static_cast<std::size_t>(device)] != m_events.now();
+    const double wait =
+        graph ? copies.graphRetryNs : copies.semaphoreRetryNs / 2 * (isFed ? EngineListener::fedShare : 1);
+    return share * wait;
+}
+
 /// An engine takes a copy a moment after its stream has reached it, unless that waited for the engine's own copy: then
 /// it has the next at hand, though a trace may show a moment between them. So it has the copies of a graph that wait
 /// for nothing but its launch.
-std::int64_t CopyEngines::startTime(std::int32_t index, const Ready &ready) const
+std::int64_t CopyEngines::startTime(std::int32_t index, const Ready &ready, bool withCommands) const
 {
     if (m_profile.unitNs > 0)
         return m_events.now();
     const Server &server = m_servers[index];
-    if (ready.since == server.lastEnd)
-        return m_events.now() + wholeNs(std::max(m_profile.copies.nextStartNs, amongKernelsNs(index)));
-    const std::int64_t time = std::max(m_events.now(), ready.earliest);
-    if (server.lastEnd < 0 || (m_program.submission == Submission::Graph && ready.free))
+    const bool next = ready.since == server.lastEnd;
+    const std::int64_t time = next ? m_events.now() : std::max(m_events.now(), ready.earliest);
+    if (withCommands || server.lastEnd < 0 || (!next && m_program.submission == Submission::Graph && ready.free))
         return time;
-    return std::max(time, server.lastEnd + wholeNs(gapNs(index)));
+    return std::max(time, server.lastEnd + wholeNs(gapNs(index, next)));
 }
 
-/// From a copy to one of another stream that waits for the engine. In a graph a quarter: on 6 and 12 branches 100
-/// copies of 16 to 64 KiB in one direction took 2.8 to 4.0 us each, and 2.9 to 3.9 on one branch (H200).
-double CopyEngines::gapNs(std::int32_t index) const
+/// From the end of a copy to the next one that waits for the engine; `next`: of the same stream. The engine goes on in
+/// its channel at once, and needs time to come to another; both take longer where kernels wait for copies of their
+/// streams, where some have ended meanwhile, and a little behind a large copy of several streams. Behind a gate on
+/// H200s: docs/measurements/channels.md, 9.
+double CopyEngines::gapNs(std::int32_t index, bool next) const
 {
-    constexpr double inGraph = 0.25;
-    const bool beside = roleOf(index) == d2hRole && m_servers[deviceOf(index) * roleCount + h2dRole].active >= 0;
-    if (beside)
-        return m_profile.copies.besideStartNs;
-    return m_profile.copies.queuedStartNs * (m_program.submission == Submission::Graph ? inGraph : 1);
-}
-
-/// Also the next copy of its stream comes later where kernels end between the copies: breadth-first behind a gate 100
-/// pairs of a copy of 4 KiB and a kernel on four streams took 429 us, the copies by themselves 280, the kernels 123
-/// (H200).
-double CopyEngines::amongKernelsNs(std::int32_t index) const
-{
-    constexpr double part = 0.5;
+    constexpr double otherChannel = 1.35, kernelsWait = 0.5, kernelsEnd = 0.3, inGraph = 0.5;
+    constexpr double otherMeanwhile = 0.6, behindLarge = 0.2; // a long copy leaves time to look at the channels
+    constexpr std::uint64_t large = 16 << 10, longCopy = 128 << 10;
+    const Role role = roleOf(index);
+    const DeviceProfile::Copies &copies = m_profile.copies;
     const Server &server = m_servers[index];
-    const bool kernels = (roleOf(index) == h2dRole || roleOf(index) == d2hRole) && server.lastStart >= 0
-                         && m_kernelEnds[static_cast<std::size_t>(deviceOf(index))] >= server.lastStart;
-    return kernels && m_program.submission != Submission::Graph && !m_program.traced ? part * gapNs(index) : 0;
+    const int device = deviceOf(index);
+    const bool beside = role == d2hRole && m_servers[device * roleCount + h2dRole].active >= 0;
+    const double whole = beside ? copies.besideStartNs : copies.queuedStartNs;
+    if ((role != h2dRole && role != d2hRole) || m_program.traced) // a profiler's records come between all copies
+        return next ? copies.nextStartNs : whole;
+    const bool isLong = server.bytes >= longCopy;
+    const bool ended = !isLong && m_kernelEnds[static_cast<std::size_t>(device)] >= server.lastStart;
+    const double other = isLong ? otherMeanwhile : otherChannel;
+    const double share = (server.queue.served() != server.channel ? other : 0)
+                         + (m_listener.kernelsAwaitCopies(device) ? kernelsWait : 0) + (ended ? kernelsEnd : 0)
+                         + (server.bytes >= large && m_program.streams.size() > 1 ? behindLarge : 0);
+    const double gap = share * (m_program.submission == Submission::Graph ? inGraph : 1) * whole;
+    return next ? std::max(copies.nextStartNs, gap) : gap;
 }
 
 /// What the data of the other direction add to the latency of a copy. Between devices a fifth of the transfer, up to
@@ -230,21 +269,31 @@ double CopyEngines::loadedNs(std::int32_t index) const
 
 void CopyEngines::start(std::int32_t index, std::int32_t operation)
 {
+    constexpr double longestGap = 2.5; // of the time from copy to copy
     Server &server = m_servers[index];
-    const std::int64_t time = startTime(index, m_ready[m_waiting.of(operation)]);
+    const bool withCommands = m_costs.isWithCommands(operation) && m_program.submission != Submission::Graph;
+    const std::int64_t time = startTime(index, m_ready[m_waiting.of(operation)], withCommands);
     m_waiting.leave(operation);
-    const double soon = std::max(m_profile.copies.queuedStartNs, m_profile.copies.nextStartNs);
+    const Operation &copy = m_program.operations[operation];
+    const bool otherStream = std::exchange(server.stream, copy.stream) != copy.stream;
+    server.channel = server.queue.served();
+    server.bytes = copy.bytes;
+    const double soon = std::max(longestGap * m_profile.copies.queuedStartNs, m_profile.copies.nextStartNs);
     const bool chained = server.lastEnd >= 0 && time <= server.lastEnd + wholeNs(soon);
     const CostModel::CopyParts parts = m_costs.copy(operation, chained);
     server.active = operation;
     server.lastStart = time;
     server.moving = false;
     server.remainingNs = server.transferNs = parts.transferNs;
-    server.fullRate = static_cast<double>(m_program.operations[operation].bytes) / std::max(parts.transferNs, 1e-3);
+    server.fullRate = static_cast<double>(copy.bytes) / std::max(parts.transferNs, 1e-3);
     ++server.generation;
     ++m_busy[static_cast<std::size_t>(deviceOf(index))];
     m_listener.started(operation, time);
     double latency = parts.latencyNs + (m_profile.unitNs > 0 ? 0 : loadedNs(index));
+    if (withCommands) {
+        server.queue.leaveChannel();
+        latency *= chained && otherStream ? withCommandsShare : 1;
+    }
     if (chained && roleOf(index) == peerRole && m_peersOneWay)
         latency += gatedLongerNs;
     if (chained && roleOf(index) == peerRole && isHandedOnSoon(index))

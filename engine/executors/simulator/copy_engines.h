@@ -68,6 +68,8 @@ private:
         double transferNs = 0;  ///< of the whole copy at full rate
         std::int64_t updatedAt = 0;
         std::int64_t lastEnd = -1, lastStart = -1;
+        std::int32_t channel = -1, stream = -1; ///< of the last copy, as are its bytes
+        std::uint64_t bytes = 0;
         std::uint32_t generation = 0;
     };
 
@@ -76,10 +78,10 @@ private:
     static int deviceOf(std::int32_t server) { return server / roleCount; }
     bool mayStart(std::int32_t server) const;
     void start(std::int32_t index, std::int32_t operation);
-    std::int64_t startTime(std::int32_t index, const Ready &ready) const;
+    std::int64_t startTime(std::int32_t index, const Ready &ready, bool withCommands) const;
     std::int64_t earliestStart(std::int32_t server, std::int32_t operation) const;
-    double gapNs(std::int32_t server) const;
-    double amongKernelsNs(std::int32_t server) const;
+    double lookNs(std::int32_t server, std::int32_t operation, std::int64_t seen, bool graph) const;
+    double gapNs(std::int32_t server, bool next) const;
     double loadedNs(std::int32_t server) const;
     void updateRates();
     double stagedTwoWayFactor() const;

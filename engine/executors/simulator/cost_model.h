@@ -111,6 +111,13 @@ public:
         const Operation &copy = m_program.operations[operation];
         return copy.kind == OperationKind::H2D && copy.bytes < tooLarge && !isStaged(copy);
     }
+    /// One of these that is so small that no engine takes part, whatever the stream does: 1,024 bytes are, 1,536 are
+    /// not.
+    bool isWithCommands(std::int32_t operation) const
+    {
+        constexpr std::uint64_t most = 1024;
+        return m_program.operations[operation].bytes <= most && isInline(operation);
+    }
     /// True for a copy that the host stages ahead of the engine, and is not held by.
     bool isStagedAhead(std::int32_t operation) const;
 

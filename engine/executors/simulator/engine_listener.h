@@ -23,6 +23,8 @@ public:
 
     /// A host thread goes on with its calls of a live run now, or does so as soon as a stream has room.
     virtual bool hostIssues() const = 0;
+    /// Kernels at the heads of their hardware queues on `device` wait for copies of their streams.
+    virtual bool kernelsAwaitCopies(int device) const = 0;
     /// Meanwhile its calls make the engines look at their channels, which else they do every 8 us: of that wait this
     /// much remains (72 drawn live pipelines of small copies on H200s; docs/measurements/model.md).
     static constexpr double fedShare = 0.6;

@@ -194,11 +194,17 @@ std::int64_t HostThread::costOf(std::int32_t index, bool withCommands) const
 /// begin of a measured run its streams wait, for the event that begins it.
 bool HostThread::goesWithCommands(std::int32_t index) const
 {
-    constexpr std::int64_t beginNs = 4'000;
+    constexpr std::int64_t beginNs = 4'000, seenInGraphNs = 3'000;
     const Operation &copy = m_program.operations[index];
-    const bool begun = m_program.submission == Submission::Graph || m_events.now() >= beginNs;
-    return begun && m_calls.fitsCommands(copy) && !m_costs.isStaged(index)
-           && m_work.isIdle(m_shared.rules.comesAfter(copy.stream));
+    const bool graph = m_program.submission == Submission::Graph;
+    if ((!graph && m_events.now() < beginNs) || !m_calls.fitsCommands(copy) || m_costs.isStaged(index))
+        return false;
+    const auto streams = m_shared.rules.comesAfter(copy.stream);
+    const auto isSeenDone = [this, graph](std::int32_t stream) {
+        const std::int32_t latest = m_listener.latestIn(stream);
+        return latest < 0 || m_times.end(latest) + (graph ? seenInGraphNs : 0) <= m_events.now();
+    };
+    return m_work.isIdle(streams) && std::all_of(streams.begin(), streams.end(), isSeenDone);
 }
 
 std::int64_t HostThread::syncCostOf(const Operation &operation) const

@@ -78,6 +78,10 @@ private:
     void reachedFunction(std::int32_t operation) override { runHostFunction(operation); }
 
     bool hostIssues() const override;
+    bool kernelsAwaitCopies(int device) const override
+    {
+        return m_compute[static_cast<std::size_t>(device)]->awaitsCopies();
+    }
 
     void handle(const SimulatedEvent &event);
     void becomeReady(std::int32_t operation, ReadyCause cause);

@@ -77,7 +77,7 @@ private:
     double pageableHostNs(OperationKind kind, std::uint64_t size, double latencyNs, bool cached = false);
     void measurePageable();
     void measureDeviceCopiesOnSms();
-    double chainOffset(OperationKind kind, bool oneStream);
+    double chainOffset(OperationKind kind);
     double startBehindOtherCopy();
     void splitLatencies();
     void measureSync();
@@ -109,7 +109,6 @@ private:
     {
         double alone = 0;   ///< on an idle engine
         double chained = 0; ///< behind another copy of its stream
-        double queued = 0;  ///< behind another copy of the same direction
     };
 
     Executor &m_executor;

@@ -178,11 +178,10 @@ Program Calibrator::copyChain(OperationKind kind, int count, int streams, std::u
     return sketch.program();
 }
 
-/// What a copy takes beside its bytes where it waits for the one before it in its stream, or for its engine.
-double Calibrator::chainOffset(OperationKind kind, bool oneStream)
+/// What a copy takes beside its bytes where it waits for the one before it in its stream.
+double Calibrator::chainOffset(OperationKind kind)
 {
-    const double each =
-        slope(8, 40, [kind, oneStream](int count) { return copyChain(kind, count, oneStream ? 1 : count); });
+    const double each = slope(8, 40, [kind](int count) { return copyChain(kind, count, 1); });
     const DirectionCosts &costs = kind == OperationKind::H2D ? copies().h2d : copies().d2h;
     return std::max(0.0, each - static_cast<double>(chainPiece) / costs.pinned.bandwidth.front().bytesPerSecond * 1e9);
 }
@@ -213,8 +212,7 @@ void Calibrator::measureDirection(OperationKind kind)
     const double alone = costs.pinned.latencyNs;
     PinnedOffsets &offsets = in ? m_h2d : m_d2h;
     offsets.alone = alone;
-    offsets.chained = std::min(alone, chainOffset(kind, true));
-    offsets.queued = chainOffset(kind, false);
+    offsets.chained = std::min(alone, chainOffset(kind));
 }
 
 /// Copies of both directions in turns on one stream: each starts behind the other.
@@ -238,7 +236,7 @@ double Calibrator::startBehindOtherCopy()
 
 /// A copy behind another of its stream has its chained latency and nothing else; what one alone takes beside that is
 /// its start and the part of the latency that a chain hides, which is taken from the profile that calibrating starts
-/// from. What one takes that waited for its engine is the gap between copies.
+/// from. So are the gaps between copies, which the fit finds.
 void Calibrator::splitLatencies()
 {
     DeviceProfile::Copies &c = copies();
@@ -253,16 +251,14 @@ void Calibrator::splitLatencies()
     for (DirectionCosts *costs : {&c.h2d, &c.d2h})
         for (CopyCost *cost : {&costs->pinned, &costs->writeCombined, &costs->registered})
             cost->latencyNs = std::max(0.0, cost->latencyNs - start);
-    const double gap = (m_h2d.queued - m_h2d.chained + m_d2h.queued - m_d2h.chained) / 2;
-    c.queuedStartNs = c.besideStartNs = std::max(0.0, gap);
+    c.queuedStartNs = m_base.copies.queuedStartNs;
+    c.besideStartNs = m_base.copies.besideStartNs;
     c.startBehindCopyNs = startBehindOtherCopy();
     measurePageable();
     note("copies.h2d.pinned.latency_us, copies.d2h.pinned.latency_us",
          calibrationMicroseconds(c.h2d.pinned.latencyNs) + ", " + calibrationMicroseconds(c.d2h.pinned.latencyNs),
          "8 and 40 copies of 1 MiB on one stream");
-    note("copies.start_us, copies.queued_start_us",
-         calibrationMicroseconds(c.startNs) + ", " + calibrationMicroseconds(c.queuedStartNs),
-         "copies alone, and 8 and 40 on as many streams, beside those on one stream");
+    note("copies.start_us", calibrationMicroseconds(c.startNs), "copies alone, beside those on one stream");
     note("copies.start_behind_copy_us", calibrationMicroseconds(c.startBehindCopyNs),
          "8 and 32 pairs of copies of 64 KiB, one each way, on one stream");
     note("copies.h2d.pageable, copies.d2h.pageable", "tables",

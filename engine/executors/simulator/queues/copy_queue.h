@@ -45,6 +45,11 @@ public:
         return takeFrom(channel, places);
     }
 
+    /// The channel of the copy that was taken last.
+    std::int32_t served() const { return m_served; }
+    /// The next copy comes from another channel, if one is ready.
+    void leaveChannel() { m_served = nextChannel(m_served); }
+
 private:
     struct Channel
     {

@@ -27,7 +27,7 @@ HardwareQueues::HardwareQueues(const DeviceProfile &profile, const Program &prog
     : m_program(program), m_pool(hardwareQueueCount(profile, program), program.streams.size()),
       m_queues(m_pool.channels(program.streams.size())), m_waiting(states)
 {
-    if (profile.copies.semaphoreRetryNs <= 0 && profile.pool.releaseNs <= 0)
+    if (profile.copies.semaphoreRetryNs <= 0 && profile.copies.queuedStartNs <= 0 && profile.pool.releaseNs <= 0)
         return;
     enum Last : std::uint8_t { Other, Copy, Memory };
     std::vector<Last> lastOf(program.streams.size(), Other); // by stream
@@ -56,11 +56,22 @@ bool HardwareQueues::otherWorkBeside(std::int32_t operation, const Dependencies 
     });
 }
 
+bool HardwareQueues::awaitsCopy(const Queue &queue, const Dependencies &dependencies) const
+{
+    return queue.first >= 0 && m_behindCopy[queue.first] && !dependencies.isReady(queue.first);
+}
+
 bool HardwareQueues::othersAwaitCopies(std::int32_t operation, const Dependencies &dependencies) const
 {
     const Queue &own = m_queues[placeOf(operation).queue];
-    return std::any_of(m_queues.begin(), m_queues.end(), [&](const Queue &queue) {
-        return &queue != &own && queue.first >= 0 && m_behindCopy[queue.first] && !dependencies.isReady(queue.first);
+    return std::any_of(m_queues.begin(), m_queues.end(),
+                       [&](const Queue &queue) { return &queue != &own && awaitsCopy(queue, dependencies); });
+}
+
+bool HardwareQueues::awaitCopies(const Dependencies &dependencies) const
+{
+    return !m_behindCopy.empty() && std::any_of(m_queues.begin(), m_queues.end(), [&](const Queue &queue) {
+        return awaitsCopy(queue, dependencies);
     });
 }
 

@@ -31,7 +31,9 @@ public:
     std::int32_t onlyOneBeside(std::int32_t operation) const;
     /// Whether another queue has a kernel that does not wait for a copy of its own stream.
     bool otherWorkBeside(std::int32_t operation, const Dependencies &dependencies) const;
-    /// Whether another queue's kernel waits for a copy of its own stream.
+    /// Whether a queue's kernel waits for a copy of its own stream.
+    bool awaitCopies(const Dependencies &dependencies) const;
+    /// Whether another queue's kernel does.
     bool othersAwaitCopies(std::int32_t operation, const Dependencies &dependencies) const;
     /// An allocation or a free of a pool is the last before it in its stream.
     bool isBehindMemory(std::int32_t operation) const { return !m_behindMemory.empty() && m_behindMemory[operation]; }
@@ -52,6 +54,7 @@ private:
         std::int32_t queue = -1, next = -1;
     };
     const Place &placeOf(std::int32_t operation) const { return m_places[m_waiting.of(operation)]; }
+    bool awaitsCopy(const Queue &queue, const Dependencies &dependencies) const;
     const Program &m_program;
     ChannelPool m_pool;
     std::vector<Queue> m_queues;

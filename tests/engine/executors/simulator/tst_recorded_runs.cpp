@@ -196,7 +196,7 @@ void TestRecordedRuns::pinned()
 {
     const std::vector<double> errors = sortedErrors(pinnedRuns, "pinned");
     QVERIFY(errors[errors.size() / 2] <= 0.01);
-    QVERIFY(errors.back() <= 0.03);
+    QVERIFY(errors.back() <= 0.035); // 64 chunks breadth-first on eight streams
 }
 
 void TestRecordedRuns::hostBound()
