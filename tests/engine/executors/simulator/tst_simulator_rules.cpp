@@ -55,6 +55,7 @@ private Q_SLOTS:
     void engineNeedsTimeForAnotherChannel();
     void copiesComeLaterWhereKernelsWait();
     void smallestCopiesPassTheEngine();
+    void copiesOfFewBranchesNeedTheEngine();
     void poolUsesMemoryAgain();
     void kernelsStartLaterBehindPools();
     void poolInsertsADependency();
@@ -819,23 +820,38 @@ void TestSimulatorRules::copiesComeLaterWhereKernelsWait()
     QCOMPARE(gapsOfCopies(profile, Submission::Gated, {large, large}, 1), std::vector{std::int64_t{0}});
 }
 
-/// 100 copies of 1 KiB behind a gate took 155 us on twelve streams and 256 on one, and of 1.5 KiB 261 and 255 (an
-/// H200).
+/// 100 copies to the device on so many streams of an H200.
+double hundredCopiesUs(Submission submission, int streams, std::uint64_t bytes)
+{
+    Program program = emptyProgram(static_cast<std::size_t>(streams));
+    program.submission = submission;
+    for (int i = 0; i < 100; ++i) {
+        program.operations.push_back(copyIn(i % streams));
+        program.operations.back().bytes = bytes;
+    }
+    const auto times = simulate(loadDeviceProfile("h200"), program);
+    const auto last = std::max_element(times.begin(), times.end(), [](auto &a, auto &b) { return a.end < b.end; });
+    return static_cast<double>(last->end - times.front().start) / 1000;
+}
+
+/// Behind a gate those of 1 KiB took 155 us on twelve streams and 256 on one, and of 1.5 KiB 261 and 255 (an H200).
 void TestSimulatorRules::smallestCopiesPassTheEngine()
 {
-    const auto us = [](int streams, std::uint64_t bytes) {
-        Program program = emptyProgram(static_cast<std::size_t>(streams));
-        program.submission = Submission::Gated;
-        for (int i = 0; i < 100; ++i) {
-            program.operations.push_back(copyIn(i % streams));
-            program.operations.back().bytes = bytes;
-        }
-        const auto times = simulate(loadDeviceProfile("h200"), program);
-        return static_cast<double>(times.back().end - times.front().start) / 1000;
-    };
+    const auto us = [](int streams, std::uint64_t bytes) { return hundredCopiesUs(Submission::Gated, streams, bytes); };
     QVERIFY(us(12, 1024) < 165 && us(12, 1024) > 130);
     QVERIFY(us(12, 1536) < 275 && us(12, 1536) > 230);
     QVERIFY(us(1, 1024) < 275 && us(1, 1024) > 230);
+}
+
+/// In a graph those of 4 KiB took 262, 254 and 257 us on one, two and three branches, 202 on five and 208 on eight (an
+/// H200): by the engine, or with the commands.
+void TestSimulatorRules::copiesOfFewBranchesNeedTheEngine()
+{
+    const auto us = [](int branches) { return hundredCopiesUs(Submission::Graph, branches, 4096); };
+    for (const int branches : {1, 2, 3})
+        QVERIFY2(us(branches) > 235 && us(branches) < 285, qPrintable(QString::number(us(branches))));
+    for (const int branches : {5, 8})
+        QVERIFY2(us(branches) > 170 && us(branches) < 220, qPrintable(QString::number(us(branches))));
 }
 
 void TestSimulatorRules::poolUsesMemoryAgain()
