@@ -127,7 +127,8 @@ struct DeviceProfile
         double startBehindKernelNs = 0, startBehindCopyNs = 0;
         double joinNs = 0; ///< from the end of a run's last operation, if that is a copy, to the event that ends the
                            ///< run (not gated)
-        double queuedStartNs = 0; ///< from the end of an engine's copy until it starts the next waiting copy
+        double queuedStartNs = 0; ///< from the end of an engine's copy to the next waiting one: whole under a profiler,
+                                  ///< else in parts (docs/measurements/channels.md, 9)
         double nextStartNs = 0;   ///< from a copy to the next of its stream and direction; only a trace says so
         double besideStartNs = 0; ///< the same for a D2H copy while H2D is busy; at least queuedStartNs
         /// Extra latency of a copy beside one of the other direction, whose data stand before its own in the queues of

@@ -11,10 +11,10 @@ namespace streamscope {
 namespace {
 
 constexpr double looksOfStagedCopies = 2.2;
-/// Of the latency of a copy whose bytes come with the commands, where another stream's came just before: the front end
-/// turns from channel to channel. 100 copies of 64 bytes to 1 KiB behind a gate took 1.4 to 1.6 us each on 4 to 47
+/// Of the latency of a copy that passes the engine, where another stream's came just before: the front end turns from
+/// channel to channel. 100 copies of 64 bytes to 1 KiB behind a gate took 1.4 to 1.6 us each on 4 to 47
 /// streams, and 2.3 to 2.6 on one (H200).
-constexpr double withCommandsShare = 0.57;
+constexpr double inTurnShare = 0.57;
 /// A stream of another device than the first begins its copies so much later: it has waited for an event of the first.
 constexpr double otherDeviceNs = 4000;
 
@@ -185,10 +185,10 @@ std::int64_t CopyEngines::earliestStart(std::int32_t index, std::int32_t operati
     return firstLook >= now ? std::min(later, firstLook) : later;
 }
 
-/// What a copy waits that its stream has reached at `seen` until its channel looks, in the mean half a period. Behind a
-/// gate an engine of one channel looks each period after it began its last copy: pipelines of small
-/// chunks with kernels of 1 us on streams of their own took 8.4 us a chunk, and 16.3 to 16.9 with kernels of 2 to 5 us
-/// (H200s, docs/measurements/channels.md, 6).
+/// How long a copy that its stream has reached at `seen` waits until its channel looks: in the mean half a period.
+/// Behind a gate an engine of one channel looks each period after it began its last copy: pipelines of small chunks
+/// took 8.4 us a chunk with kernels of 1 us, and 16.3 to 16.9 with kernels of 2 to 5 us (H200s,
+/// docs/measurements/channels.md, 6).
 double CopyEngines::lookNs(std::int32_t index, std::int32_t operation, std::int64_t seen, bool graph) const
 {
     constexpr double signalNs = 700; // of the way to `seen`, which the look need not wait for
@@ -213,14 +213,14 @@ double CopyEngines::lookNs(std::int32_t index, std::int32_t operation, std::int6
 /// An engine takes a copy a moment after its stream has reached it, unless that waited for the engine's own copy: then
 /// it has the next at hand, though a trace may show a moment between them. So it has the copies of a graph that wait
 /// for nothing but its launch.
-std::int64_t CopyEngines::startTime(std::int32_t index, const Ready &ready, bool withCommands) const
+std::int64_t CopyEngines::startTime(std::int32_t index, const Ready &ready, bool passesEngine) const
 {
     if (m_profile.unitNs > 0)
         return m_events.now();
     const Server &server = m_servers[index];
     const bool next = ready.since == server.lastEnd;
     const std::int64_t time = next ? m_events.now() : std::max(m_events.now(), ready.earliest);
-    if (withCommands || server.lastEnd < 0 || (!next && m_program.submission == Submission::Graph && ready.free))
+    if (passesEngine || server.lastEnd < 0 || (!next && m_program.submission == Submission::Graph && ready.free))
         return time;
     return std::max(time, server.lastEnd + wholeNs(gapNs(index, next)));
 }
@@ -271,8 +271,8 @@ void CopyEngines::start(std::int32_t index, std::int32_t operation)
 {
     constexpr double longestGap = 2.5; // of the time from copy to copy
     Server &server = m_servers[index];
-    const bool withCommands = m_costs.isWithCommands(operation) && m_program.submission != Submission::Graph;
-    const std::int64_t time = startTime(index, m_ready[m_waiting.of(operation)], withCommands);
+    const bool passesEngine = m_costs.passesEngine(operation) && m_program.submission != Submission::Graph;
+    const std::int64_t time = startTime(index, m_ready[m_waiting.of(operation)], passesEngine);
     m_waiting.leave(operation);
     const Operation &copy = m_program.operations[operation];
     const bool otherStream = std::exchange(server.stream, copy.stream) != copy.stream;
@@ -290,9 +290,9 @@ void CopyEngines::start(std::int32_t index, std::int32_t operation)
     ++m_busy[static_cast<std::size_t>(deviceOf(index))];
     m_listener.started(operation, time);
     double latency = parts.latencyNs + (m_profile.unitNs > 0 ? 0 : loadedNs(index));
-    if (withCommands) {
+    if (passesEngine) {
         server.queue.leaveChannel();
-        latency *= chained && otherStream ? withCommandsShare : 1;
+        latency *= chained && otherStream ? inTurnShare : 1;
     }
     if (chained && roleOf(index) == peerRole && m_peersOneWay)
         latency += gatedLongerNs;

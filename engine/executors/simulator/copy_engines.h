@@ -78,7 +78,7 @@ private:
     static int deviceOf(std::int32_t server) { return server / roleCount; }
     bool mayStart(std::int32_t server) const;
     void start(std::int32_t index, std::int32_t operation);
-    std::int64_t startTime(std::int32_t index, const Ready &ready, bool withCommands) const;
+    std::int64_t startTime(std::int32_t index, const Ready &ready, bool passesEngine) const;
     std::int64_t earliestStart(std::int32_t server, std::int32_t operation) const;
     double lookNs(std::int32_t server, std::int32_t operation, std::int64_t seen, bool graph) const;
     double gapNs(std::int32_t server, bool next) const;

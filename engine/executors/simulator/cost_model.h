@@ -113,7 +113,7 @@ public:
     }
     /// One of these that is so small that no engine takes part, whatever the stream does: 1,024 bytes are, 1,536 are
     /// not.
-    bool isWithCommands(std::int32_t operation) const
+    bool passesEngine(std::int32_t operation) const
     {
         constexpr std::uint64_t most = 1024;
         return m_program.operations[operation].bytes <= most && isInline(operation);

@@ -801,6 +801,10 @@ void TestSimulatorRules::engineNeedsTimeForAnotherChannel()
     const std::vector<Operation> inChannels = {copyIn(0), copyIn(1), copyIn(2), copyIn(3)}; // 0 and 2, 1 and 3
     const std::int64_t other = 54 * ms / 100;
     QCOMPARE(gapsOfCopies(channelDevice(), Submission::Gated, inChannels), (std::vector<std::int64_t>{0, other, 0}));
+    std::vector<Operation> afterLong = {copyIn(0), copyIn(1)};
+    for (Operation &operation : afterLong)
+        operation.bytes = 128 << 10; // long enough to look at the channels meanwhile
+    QCOMPARE(gapsOfCopies(channelDevice(), Submission::Gated, afterLong), std::vector{32 * ms / 100});
     QCOMPARE(gapsOfCopies(channelDevice(), Submission::Gated, {copyIn(0), copyIn(0)}), std::vector<std::int64_t>{0});
 }
 
