@@ -45,9 +45,10 @@ public:
     void becameReady(std::int32_t operation, ReadyCause cause);
     /// The head of a hardware queue waits for a copy of its stream.
     bool awaitsCopies() const { return m_hardwareQueues.awaitCopies(m_dependencies); }
-    /// A copy of this device ends now, whose bytes came with the commands or not.
-    void copyEnded(bool isInline)
+    /// A copy of this device ends now, whose bytes came with the commands or not; one to the device began at `from`.
+    void copyEnded(bool isInline, std::int64_t from)
     {
+        m_lastCopyStart = from;
         m_lastCopyEnd = m_events.now();
         if (isInline)
             m_lastInlineEnd = m_events.now();
@@ -131,6 +132,9 @@ private:
     double memoryNs(std::int32_t operation, double share) const;
     double profiledNs(bool memset) const;
     std::int64_t startDelay(std::int32_t operation, ReadyCause cause) const;
+    std::int64_t otherQueueNs(std::int32_t operation, ReadyCause cause) const;
+    std::int64_t soonestBehindCall(std::int32_t operation, ReadyCause cause) const;
+    bool knowsLooks(std::int32_t operation, ReadyCause cause) const;
     std::int64_t startTime(std::int32_t operation, ReadyCause cause);
     std::int64_t priorityOf(std::int32_t operation) const;
     void enter(std::int32_t operation, ReadyCause cause);
@@ -182,7 +186,7 @@ private:
     QueueVisits m_visits;
     std::int64_t m_lookAt = -1;     ///< the last time that m_visits has asked for
     std::int64_t m_gateOpened = -1; ///< −1: there is none, or a kernel has waited for a copy since
-    std::int64_t m_lastCopyEnd = -1, m_lastInlineEnd = -1, m_lastMemsetEnd = -1;
+    std::int64_t m_lastCopyStart = -1, m_lastCopyEnd = -1, m_lastInlineEnd = -1, m_lastMemsetEnd = -1;
     std::vector<Place> m_waiting; ///< a heap of kernels with unplaced blocks; the first is served
     std::uint64_t m_turn = 0;
     std::int64_t m_nextDispatch = 0; ///< the next kernel leaves its hardware queue then at the earliest

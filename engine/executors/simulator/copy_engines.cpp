@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/executors/simulator/copy_engines.h"
+#include "engine/executors/simulator/queues/channel_looks.h"
 #include "engine/executors/simulator/simulated_time.h"
 
 #include <algorithm>
@@ -17,20 +18,6 @@ constexpr double looksOfStagedCopies = 2.2;
 constexpr double inTurnShare = 0.57;
 /// A stream of another device than the first begins its copies so much later: it has waited for an event of the first.
 constexpr double otherDeviceNs = 4000;
-
-/// From `elapsedNs` behind a look to the next one, of which there is one each period. When they are is known to 2 us
-/// only: shortly before a look and behind it the wait is something between nothing and a period.
-double untilLookNs(double elapsedNs, double periodNs)
-{
-    constexpr double knownNs = 2000;
-    const double behind = std::fmod(std::max(elapsedNs, 0.0), periodNs);
-    const double left = periodNs - behind;
-    if (behind < knownNs)
-        return left - periodNs * (knownNs - behind) / (2 * knownNs);
-    if (left < knownNs)
-        return left + periodNs * (knownNs - left) / (2 * knownNs);
-    return left;
-}
 
 /// Rule C5: one queue in issue order, or channels. The nodes of a graph go through them as well: of 10 branches with 42
 /// chunks, all copies to the device first, hardly any came back before the last was there (909 us on an H200; 650 if
@@ -96,7 +83,7 @@ void CopyEngines::lookAgain(int device)
         touch(device * roleCount + role);
 }
 
-void CopyEngines::enqueue(std::int32_t operation, bool free)
+void CopyEngines::enqueue(std::int32_t operation, bool free, bool behindMemory)
 {
     const std::int32_t place = m_waiting.enter(operation);
     m_copies.resize(m_waiting.size());
@@ -107,7 +94,9 @@ void CopyEngines::enqueue(std::int32_t operation, bool free)
     m_ready[place] = {};
     m_ready[place].issued = m_events.now();
     m_ready[place].free = free;
-    m_servers[serverOf(operation)].queue.push(place, m_program.operations[operation].stream, m_places);
+    m_ready[place].behindMemory = behindMemory;
+    m_ready[place].cameFirst =
+        m_servers[serverOf(operation)].queue.push(place, m_program.operations[operation].stream, m_places);
 }
 
 void CopyEngines::becameReady(std::int32_t operation)
@@ -159,7 +148,7 @@ std::int64_t CopyEngines::earliestStart(std::int32_t index, std::int32_t operati
     for (std::int32_t role = 0; role < roleCount; ++role)
         behindCopy = behindCopy || m_servers[device * roleCount + role].lastEnd == now;
     if (!behindKernel && !behindCopy)
-        return now + wholeNs(copies.startNs);
+        return now + wholeNs(behindCallNs(index, operation));
     // A graph's nodes follow its edges, not streams' channels.
     const bool graph = m_program.submission == Submission::Graph
                        || (m_costs.isUntracedNode(operation) && !m_costs.beginsUntracedGraph(operation));
@@ -185,6 +174,44 @@ std::int64_t CopyEngines::earliestStart(std::int32_t index, std::int32_t operati
     return firstLook >= now ? std::min(later, firstLook) : later;
 }
 
+/// From a call until its copy begins on an idle engine. Of a live run, one that comes through another channel than the
+/// last copy begins later (copies on five streams in turn, with a synchronisation behind each, took 0.5 to 1.2 us more
+/// than on one), and so does one behind memory from a pool: 1.2 us (H200s).
+double CopyEngines::behindCallNs(std::int32_t index, std::int32_t operation) const
+{
+    constexpr double otherChannel = 0.4, behindMemory = 0.8;
+    const Server &server = m_servers[index];
+    const std::int32_t place = m_waiting.of(operation);
+    if (!m_costs.isUntracedLive())
+        return m_profile.copies.startNs;
+    const bool other = server.lastEnd >= 0 && server.channel != m_places[place].channel;
+    const double later = (other ? otherChannel : 0) + (m_ready[place].behindMemory ? behindMemory : 0);
+    return m_profile.copies.startNs * (1 + later);
+}
+
+/// Its channel came to it at its call, and neither the host's calls nor other channels make it look meanwhile. Behind a
+/// memset it was not seen to wait for a look.
+bool CopyEngines::knowsLooks(std::int32_t index, std::int32_t operation) const
+{
+    const Ready &ready = m_ready[m_waiting.of(operation)];
+    return m_costs.isUntracedLive() && m_profile.copies.semaphoreRetryNs > 0 && ready.cameFirst
+           && !m_listener.hostIssues() && m_servers[index].queue.waitingHeads() == 0
+           && m_memsetEnds[static_cast<std::size_t>(deviceOf(index))] != m_events.now();
+}
+
+/// How long it waits from `seen` on then.
+double CopyEngines::liveLookNs(std::int32_t index, std::int32_t operation, std::int64_t seen) const
+{
+    constexpr double foundNs = 300; // from when a signal is seen until a look finds it
+    const DeviceProfile::Copies &copies = m_profile.copies;
+    const Server &in = m_servers[deviceOf(index) * roleCount + h2dRole];
+    const std::int64_t inTo = in.active >= 0 ? m_events.now() : in.lastEnd;
+    const double called = static_cast<double>(m_ready[m_waiting.of(operation)].issued);
+    const ChannelLooks looks{called + copies.startNs, copies.semaphoreRetryNs, static_cast<double>(in.lastStart),
+                             static_cast<double>(inTo)};
+    return foundNs + looks.untilBeginNs(static_cast<double>(seen) + foundNs);
+}
+
 /// How long a copy that its stream has reached at `seen` waits until its channel looks: in the mean half a period.
 /// Behind a gate an engine of one channel looks each period after it began its last copy: pipelines of small chunks
 /// took 8.4 us a chunk with kernels of 1 us, and 16.3 to 16.9 with kernels of 2 to 5 us (H200s,
@@ -198,8 +225,13 @@ double CopyEngines::lookNs(std::int32_t index, std::int32_t operation, std::int6
     const bool behindKernel = m_kernelEnds[static_cast<std::size_t>(device)] == m_events.now();
     const bool inChannel = server.lastStart >= 0 && server.channel == m_places[m_waiting.of(operation)].channel
                            && server.queue.waitingHeads() == 0;
-    if (behindKernel && inChannel && m_program.submission == Submission::Gated && copies.semaphoreRetryNs > 0)
-        return untilLookNs(static_cast<double>(seen - server.lastStart) - signalNs, copies.semaphoreRetryNs);
+    if (behindKernel && inChannel && m_program.submission == Submission::Gated && copies.semaphoreRetryNs > 0) {
+        constexpr double knownNs = 2000;
+        const double elapsed = std::max(static_cast<double>(seen - server.lastStart) - signalNs, 0.0);
+        return untilLookNs(std::fmod(elapsed, copies.semaphoreRetryNs), copies.semaphoreRetryNs, knownNs);
+    }
+    if (knowsLooks(index, operation))
+        return liveLookNs(index, operation, seen);
     // Behind a copy to the host of its stream, one to the device is seen in half the time. So is one of a graph to the
     // host while others wait in other channels: depth-first on 2 and 3 branches graphs were 7 to 13 percent too long.
     const bool inTurn = graph && roleOf(index) == d2hRole && server.queue.waitingHeads() > 0;

@@ -22,8 +22,9 @@ public:
     CopyEngines(const DeviceProfile &profile, const Program &program, const CostModel &costs, EventQueue &events,
                 EngineListener &listener, OperationStates &states, int devices);
 
-    /// The host issued a copy; `free`: it waits for nothing but its call.
-    void enqueue(std::int32_t operation, bool free);
+    /// The host issued a copy; `free`: it waits for nothing but its call. `behindMemory`: an allocation from a pool is
+    /// the last before it in its stream.
+    void enqueue(std::int32_t operation, bool free, bool behindMemory);
     /// The stream has reached an enqueued copy: it may start.
     void becameReady(std::int32_t operation);
     /// Starts all copies that can start. A device without copy engines copies only while no kernel runs on it.
@@ -54,6 +55,8 @@ private:
         std::int64_t earliest = 0; ///< an idle engine starts it
         std::int64_t issued = 0;
         bool free = false; ///< it waits for nothing but its call
+        bool behindMemory = false;
+        bool cameFirst = false; ///< its channel was empty when it was issued
     };
     /// Serves one copy at a time: first its latency, then its bytes at a rate that may change meanwhile.
     struct Server
@@ -80,6 +83,9 @@ private:
     void start(std::int32_t index, std::int32_t operation);
     std::int64_t startTime(std::int32_t index, const Ready &ready, bool passesEngine) const;
     std::int64_t earliestStart(std::int32_t server, std::int32_t operation) const;
+    double behindCallNs(std::int32_t server, std::int32_t operation) const;
+    bool knowsLooks(std::int32_t server, std::int32_t operation) const;
+    double liveLookNs(std::int32_t server, std::int32_t operation, std::int64_t seen) const;
     double lookNs(std::int32_t server, std::int32_t operation, std::int64_t seen, bool graph) const;
     double gapNs(std::int32_t server, bool next) const;
     double loadedNs(std::int32_t server) const;

@@ -57,6 +57,8 @@ public:
           m_firstPinnedFree(firstPinnedFree(program)), m_untracedNodes(untracedNodes(profile, program))
     {}
 
+    /// A live run, and no trace knows its times.
+    bool isUntracedLive() const { return m_program.submission == Submission::Live && !m_program.traced; }
     /// As Program::hostMemoryOf(), but fast when all host buffers have one kind.
     HostMemory hostMemoryOf(const Operation &operation) const
     {

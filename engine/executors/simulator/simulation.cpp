@@ -240,11 +240,13 @@ void Simulation::issue(std::int32_t index)
     m_signal.issued(index);
     if (operation.kind == OperationKind::HostFunction)
         ++m_openFunctions[operation.stream];
+    const std::int32_t before = operation.stream >= 0 ? latestIn(operation.stream) : -1;
+    const bool behindMemory = before >= 0 && m_program.operations[before].kind == OperationKind::Alloc;
     waitForAll(index);
     if (holdsQueue(index) || (runsOnSms(index) && !movesNothing(operation)))
         computeOf(index).enqueue(index);
     else if (isCopy(operation.kind) && !movesNothing(operation) && !m_states[index].withCommands)
-        m_copies.enqueue(index, m_dependencies.waitsForCallOnly(index));
+        m_copies.enqueue(index, m_dependencies.waitsForCallOnly(index), behindMemory);
     if (operation.kind == OperationKind::Alloc)
         allocate(index);
     else if (operation.kind == OperationKind::Free && m_pools)
@@ -497,7 +499,9 @@ void Simulation::finished(std::int32_t index)
     else if (runsOnSms(index))
         m_copies.kernelEnded(m_program.deviceOf(m_program.operations[index]));
     else if (isCopy(m_program.operations[index].kind) && !m_states[index].withCommands)
-        computeOf(index).copyEnded(m_costs.isInline(index));
+        computeOf(index).copyEnded(m_costs.isInline(index), m_program.operations[index].kind == OperationKind::H2D
+                                                                ? m_times.start(index)
+                                                                : m_events.now());
     if (!m_signal.finished(index)) {
         for (const std::int32_t held : m_signal.released())
             release(held);

@@ -25,14 +25,16 @@ CopyQueue::CopyQueue(int channels, std::size_t streams)
     : m_pool(channels, streams), m_channels(m_pool.channels(streams)), m_ready(m_channels.size() / wordBits + 1, 0)
 {}
 
-void CopyQueue::push(std::int32_t copy, std::int32_t stream, std::vector<Place> &places)
+bool CopyQueue::push(std::int32_t copy, std::int32_t stream, std::vector<Place> &places)
 {
     Place &place = places[copy];
     place.channel = m_pool.take(stream, true);
     Channel &channel = m_channels[place.channel];
-    m_heads += channel.last < 0 ? 1 : 0;
-    (channel.last >= 0 ? places[channel.last].next : channel.first) = copy;
+    const bool first = channel.last < 0;
+    m_heads += first ? 1 : 0;
+    (first ? channel.first : places[channel.last].next) = copy;
     channel.last = copy;
+    return first;
 }
 
 void CopyQueue::becameReady(std::int32_t copy, std::vector<Place> &places)

@@ -26,8 +26,8 @@ public:
     /// `channels` as ChannelPool takes it.
     CopyQueue(int channels, std::size_t streams);
 
-    /// The host issued a copy.
-    void push(std::int32_t copy, std::int32_t stream, std::vector<Place> &places);
+    /// The host issued a copy. True where its channel was empty.
+    bool push(std::int32_t copy, std::int32_t stream, std::vector<Place> &places);
     /// The stream of a pushed copy has reached it.
     void becameReady(std::int32_t copy, std::vector<Place> &places);
     bool hasReady() const { return m_readyHeads > 0; }

@@ -75,12 +75,14 @@ bool HardwareQueues::awaitCopies(const Dependencies &dependencies) const
     });
 }
 
-void HardwareQueues::push(std::int32_t operation, bool waits)
+void HardwareQueues::push(std::int32_t operation, bool waits, std::int64_t now)
 {
     const std::int32_t place = m_waiting.enter(operation);
     m_places.resize(m_waiting.size());
-    m_places[place] = {m_pool.take(m_program.operations[operation].stream, waits), -1};
+    m_places[place] = {m_pool.take(m_program.operations[operation].stream, waits), -1, -1};
     Queue &queue = m_queues[m_places[place].queue];
+    if (queue.first < 0)
+        m_places[place].cameFirstAt = now;
     (queue.last >= 0 ? m_places[m_waiting.of(queue.last)].next : queue.first) = operation;
     queue.last = operation;
 }
@@ -108,7 +110,8 @@ std::int32_t HardwareQueues::onlyOneBeside(std::int32_t operation) const
 
 std::int32_t HardwareQueues::pop(std::int32_t operation)
 {
-    Queue &queue = m_queues[placeOf(operation).queue];
+    m_lastLeft = queueOf(operation);
+    Queue &queue = m_queues[m_lastLeft];
     const std::int32_t removed = queue.first;
     queue.first = placeOf(removed).next;
     m_waiting.leave(removed);

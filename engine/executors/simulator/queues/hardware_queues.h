@@ -24,7 +24,11 @@ public:
 
     /// `waits`: the stream has not reached the kernel. A kernel that need not wait leaves its queue to the next stream:
     /// on an H200, kernels issued after their copies had ended shared the queue of the next kernel.
-    void push(std::int32_t operation, bool waits);
+    void push(std::int32_t operation, bool waits, std::int64_t now);
+    /// When it was pushed, if its queue was empty then; else −1.
+    std::int64_t cameFirstAt(std::int32_t operation) const { return placeOf(operation).cameFirstAt; }
+    /// Another queue than that of `operation` had the last kernel that left one.
+    bool lastLeftOther(std::int32_t operation) const { return m_lastLeft >= 0 && m_lastLeft != queueOf(operation); }
     /// The number of other queues that have a kernel.
     int waitingBeside(std::int32_t operation) const;
     /// What stands first in the only other queue that has a kernel; −1 where there is none or several.
@@ -52,12 +56,14 @@ private:
     struct Place
     {
         std::int32_t queue = -1, next = -1;
+        std::int64_t cameFirstAt = -1;
     };
     const Place &placeOf(std::int32_t operation) const { return m_places[m_waiting.of(operation)]; }
     bool awaitsCopy(const Queue &queue, const Dependencies &dependencies) const;
     const Program &m_program;
     ChannelPool m_pool;
     std::vector<Queue> m_queues;
+    std::int32_t m_lastLeft = -1; ///< the queue that a kernel left last
     WaitingPlaces m_waiting;
     std::vector<Place> m_places;      ///< by waiting place
     std::vector<bool> m_behindMemory; ///< by operation; empty where no stream allocates

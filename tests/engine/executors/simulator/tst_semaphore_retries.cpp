@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "tests/support/programs.h"
 
+#include "engine/executors/simulator/queues/channel_looks.h"
 #include "engine/executors/simulator/simulator_executor.h"
 
 #include <QtTest>
@@ -41,6 +42,32 @@ Program chain(const std::vector<double> &kernelUs, int stream = 0, int streams =
     return program;
 }
 
+/// A copy to the device, `multiplyAdds` on each element, and a copy back.
+void addChunk(Program &program, int stream, std::uint64_t bytes, std::uint64_t multiplyAdds)
+{
+    for (Buffer &buffer : program.buffers)
+        buffer.bytes = std::max(buffer.bytes, bytes);
+    for (Operation operation : {copyIn(stream), kernel(stream), copyBack(stream)}) {
+        operation.bytes = bytes;
+        operation.reads = {{operation.kind == OperationKind::H2D ? 0 : 1, 0, bytes}};
+        operation.writes = {{operation.kind == OperationKind::D2H ? 0 : 1, 0, bytes}};
+        if (operation.kind == OperationKind::Kernel) {
+            KernelWork &work = operation.kernel.own();
+            work.elements = bytes / 4;
+            work.workPerElement = multiplyAdds;
+            work.block = 256;
+        }
+        program.operations.push_back(operation);
+    }
+}
+
+/// On an H200.
+double makespanUs(const Program &program)
+{
+    const Recording recording = SimulatorExecutor(loadDeviceProfile("h200")).run(program, {1, 0, 0}, {});
+    return static_cast<double>(recording.makespans.median()) / us;
+}
+
 std::int64_t startOf(const DeviceProfile &profile, const Program &program, std::size_t operation)
 {
     return simulate(profile, program)[operation].start;
@@ -48,7 +75,7 @@ std::int64_t startOf(const DeviceProfile &profile, const Program &program, std::
 
 } // namespace
 
-/// Rule 6 of docs/measurements/channels.md.
+/// Rules 6 and 10 of docs/measurements/channels.md.
 class TestSemaphoreRetries : public QObject
 {
     Q_OBJECT
@@ -67,6 +94,14 @@ private Q_SLOTS:
     void behindAMemsetOnlyGatedCopiesStartAtOnce();
     void copiesToTheDeviceBehindCopiesBackWaitHalfAsLong();
     void copiesBackOfSeveralBranchesWaitHalfAsLong();
+    void looksFollowTheFirstOne();
+    void aLookIsLateWhileDataComeIn();
+    void whatIsNotKnownIsExpected();
+    void roundsWithASynchronisation_data();
+    void roundsWithASynchronisation();
+    void aKernelBeginsNoSoonerThanItsCallLets();
+    void anotherChannelThanTheLastBeginsLater();
+    void aCopyBehindMemoryFromAPoolBeginsLater();
 };
 
 void TestSemaphoreRetries::kernelsWaitHalfAPeriod()
@@ -111,20 +146,8 @@ void TestSemaphoreRetries::theFirstKernelBehindAGateStartsAtALook()
     QFETCH(double, measuredUs);
     Program program = emptyProgram(1);
     program.submission = Submission::Gated;
-    program.operations = {copyIn(0), kernel(0), copyBack(0)};
-    for (Buffer &buffer : program.buffers)
-        buffer.bytes = bytes;
-    for (Operation &operation : program.operations) {
-        operation.bytes = bytes;
-        operation.reads = {{operation.kind == OperationKind::H2D ? 0 : 1, 0, bytes}};
-        operation.writes = {{operation.kind == OperationKind::D2H ? 0 : 1, 0, bytes}};
-    }
-    KernelWork &work = program.operations[1].kernel.own();
-    work.elements = bytes / 4;
-    work.workPerElement = multiplyAdds;
-    work.block = 256;
-    const Recording recording = SimulatorExecutor(loadDeviceProfile("h200")).run(program, {1, 0, 0}, {});
-    const double predictedUs = static_cast<double>(recording.makespans.median()) / us;
+    addChunk(program, 0, bytes, multiplyAdds);
+    const double predictedUs = makespanUs(program);
     QVERIFY2(std::abs(predictedUs / measuredUs - 1) < 0.05, qPrintable(QString::number(predictedUs)));
 }
 
@@ -193,7 +216,10 @@ void TestSemaphoreRetries::callsMakeTheChannelsLookSooner()
             list.push_back(times[i].start - times[i - 1].end);
         return list;
     };
-    QCOMPARE(waits(simulate(device(), program)), std::vector<std::int64_t>(4, retryNs / 2));
+    std::vector<std::int64_t> alone = waits(simulate(device(), program));
+    QVERIFY(alone.front() > retryNs / 2); // it found its channel empty: its looks are known
+    alone.erase(alone.begin());
+    QCOMPARE(alone, std::vector<std::int64_t>(3, retryNs / 2));
     Operation more;
     more.kind = OperationKind::HostWork;
     more.durationNs = 1'000'000;
@@ -255,6 +281,109 @@ void TestSemaphoreRetries::copiesBackOfSeveralBranchesWaitHalfAsLong()
     QCOMPARE(wait(1, Submission::Graph), 3000);
     QCOMPARE(wait(2, Submission::Graph), 1500);
     QCOMPARE(wait(2, Submission::Gated), retryNs / 2);
+}
+
+void TestSemaphoreRetries::looksFollowTheFirstOne()
+{
+    const ChannelLooks looks{10'000, 8'000, 0, 0};
+    QCOMPARE(looks.untilBeginNs(5'000), 5'000.0);
+    QCOMPARE(looks.untilBeginNs(14'000), 4'000.0);
+    QCOMPARE(looks.untilBeginNs(30'000), 4'000.0); // the one at 34 us
+}
+
+/// 256 KiB and a kernel: CUPTI has it 16.2 us behind the copy's start, two looks that came 1 to 3 us late (H200).
+void TestSemaphoreRetries::aLookIsLateWhileDataComeIn()
+{
+    QCOMPARE((ChannelLooks{10'000, 8'000, 4'000, 9'000}.untilBeginNs(14'000)), 4'000.0);
+    QCOMPARE((ChannelLooks{10'000, 8'000, 4'000, 13'000}.untilBeginNs(14'000)), 5'500.0);
+}
+
+void TestSemaphoreRetries::whatIsNotKnownIsExpected()
+{
+    QCOMPARE(untilLookNs(0, 8'000, 2'000), 4'000.0); // it was seen or was not
+    QCOMPARE(untilLookNs(1'000, 8'000, 2'000), 5'000.0);
+    QCOMPARE(untilLookNs(7'000, 8'000, 2'000), 3'000.0);
+    QCOMPARE(untilLookNs(-1'000, 8'000, 2'000), 3'000.0);
+    QCOMPARE(untilLookNs(-3'000, 8'000, 2'000), 3'000.0);
+}
+
+void TestSemaphoreRetries::roundsWithASynchronisation_data()
+{
+    QTest::addColumn<int>("streams");
+    QTest::addColumn<std::uint64_t>("kib");
+    QTest::addColumn<double>("measuredUs"); // a round
+    QTest::newRow("64 KiB") << 1 << std::uint64_t{64} << 22.7;
+    QTest::newRow("192 KiB") << 1 << std::uint64_t{192} << 32.3;
+    QTest::newRow("256 KiB") << 1 << std::uint64_t{256} << 34.9;
+    QTest::newRow("256 KiB, five streams") << 5 << std::uint64_t{256} << 36.5;
+    QTest::newRow("400 KiB") << 1 << std::uint64_t{400} << 37.7;
+    QTest::newRow("1 MiB") << 1 << std::uint64_t{1024} << 59.5;
+    QTest::newRow("2 MiB, five streams") << 5 << std::uint64_t{2048} << 100.2;
+}
+
+/// A copy to the device, a short kernel, a copy back, and the host waits for the stream: medians of forty or twenty
+/// such rounds on two H200s. With the mean wait those of 128 to 500 KiB were 10 to 17 percent too short.
+void TestSemaphoreRetries::roundsWithASynchronisation()
+{
+    QFETCH(int, streams);
+    QFETCH(std::uint64_t, kib);
+    QFETCH(double, measuredUs);
+    constexpr int rounds = 40;
+    Program program = emptyProgram(streams);
+    for (int i = 0; i < rounds; ++i) {
+        addChunk(program, i % streams, kib << 10, 20);
+        program.operations.push_back(hostSync(SyncScope::Stream, i % streams));
+    }
+    const double predictedUs = makespanUs(program) / rounds;
+    QVERIFY2(std::abs(predictedUs / measuredUs - 1) < 0.06, qPrintable(QString::number(predictedUs)));
+}
+
+/// 4 KiB that come with the commands, and a kernel, with a synchronisation behind them, took 12.5 us; the model
+/// had 9.5, less than for the kernel alone (H200).
+void TestSemaphoreRetries::aKernelBeginsNoSoonerThanItsCallLets()
+{
+    const DeviceProfile profile = loadDeviceProfile("h200");
+    Program program = emptyProgram(1);
+    addChunk(program, 0, 4096, 20);
+    program.operations.pop_back();
+    program.operations.insert(program.operations.begin(), hostWork(20'000)); // the streams do not wait any more
+    const std::vector<OperationTimes> times = simulate(profile, program);
+    QVERIFY(times[2].start - times[2].returned >= std::llround(profile.compute.launchedKernelStartNs));
+}
+
+/// One operation a round on five streams in turn took 0.5 to 1.2 us more than on one, whatever it was (H200).
+void TestSemaphoreRetries::anotherChannelThanTheLastBeginsLater()
+{
+    DeviceProfile profile = device();
+    profile.copies.startNs = 2 * us;
+    profile.compute.launchedKernelStartNs = 5 * us;
+    const auto delay = [&profile](const Operation &operation, int lastStream) {
+        Program program = emptyProgram(2);
+        program.operations = {operation, hostSync(), hostWork(1'000), operation};
+        program.operations[3].stream = lastStream;
+        const std::vector<OperationTimes> times = simulate(profile, program);
+        return times[3].start - times[3].returned;
+    };
+    QCOMPARE(delay(copyBack(0), 0), 2'000);
+    QCOMPARE(delay(copyBack(0), 1), 2'800);
+    QCOMPARE(delay(spin(0, 1, 1e-3), 0), 5'000);
+    QCOMPARE(delay(spin(0, 1, 1e-3), 1), 5'800);
+}
+
+/// In the rounds of first-run CUPTI has copies 3.5 us behind their calls, elsewhere 2.8 (H200).
+void TestSemaphoreRetries::aCopyBehindMemoryFromAPoolBeginsLater()
+{
+    DeviceProfile profile = device();
+    profile.copies.startNs = 2 * us;
+    Program program = emptyProgram(1);
+    Operation memory;
+    memory.kind = OperationKind::Alloc;
+    memory.stream = 0;
+    memory.bytes = 4096;
+    memory.allocation = AllocationPlace::Device;
+    program.operations = {memory, copyIn(0)};
+    const std::vector<OperationTimes> times = simulate(profile, program);
+    QCOMPARE(times[1].start - times[1].returned, 3'600);
 }
 
 QTEST_APPLESS_MAIN(TestSemaphoreRetries)
