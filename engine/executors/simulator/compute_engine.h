@@ -55,11 +55,11 @@ public:
     }
     void memsetEnded() { m_lastMemsetEnd = m_events.now(); } ///< a memset of this device ends now
     void gateOpens() { m_gateOpened = m_events.now(); }      ///< all streams waited at a gate until now
-    /// Copies of this device run, and copies to it.
-    void setCopiesBusy(bool any, bool in)
+    /// Copies of this device run, and one of so many bytes to it.
+    void setCopiesBusy(bool any, std::uint64_t bytesIn)
     {
         m_copiesBusy = any;
-        m_copiesIn = in;
+        m_bytesIn = bytesIn;
     }
     void dispatch();                        ///< place what can be placed
     void joinQueue(std::int32_t operation); ///< a KernelQueued event arrived
@@ -134,6 +134,7 @@ private:
     std::int64_t startDelay(std::int32_t operation, ReadyCause cause) const;
     std::int64_t otherQueueNs(std::int32_t operation, ReadyCause cause) const;
     std::int64_t soonestBehindCall(std::int32_t operation, ReadyCause cause) const;
+    double behindDataNs(bool soon) const;
     bool knowsLooks(std::int32_t operation, ReadyCause cause) const;
     std::int64_t startTime(std::int32_t operation, ReadyCause cause);
     std::int64_t priorityOf(std::int32_t operation) const;
@@ -204,7 +205,8 @@ private:
     bool m_mixesProducts = false;                   ///< both came, and share the multipliers
     double m_held = 0;                              ///< part of the SMs that collectives have for themselves
     bool m_shares = false; ///< some unit was asked for more than it has since the device was idle
-    bool m_copiesBusy = false, m_copiesIn = false;
+    bool m_copiesBusy = false;
+    std::uint64_t m_bytesIn = 0; ///< of the copy to the device that runs
     int m_resident = 0;
     int m_running = 0; ///< batches
 };

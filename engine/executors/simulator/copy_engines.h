@@ -33,10 +33,11 @@ public:
     void step(std::int32_t server, std::uint32_t generation);
 
     bool isBusy(int device) const { return m_busy[static_cast<std::size_t>(device)] > 0; }
-    /// A copy to `device` runs, or its latency.
-    bool copiesIn(int device) const
+    /// Of the copy to `device` that runs, or its latency; 0 where there is none.
+    std::uint64_t bytesIn(int device) const
     {
-        return m_servers[static_cast<std::size_t>(device * roleCount + h2dRole)].active >= 0;
+        const Server &server = m_servers[static_cast<std::size_t>(device * roleCount + h2dRole)];
+        return server.active >= 0 ? server.bytes : 0;
     }
     /// A kernel or memset of `device` ends now.
     void kernelEnded(int device) { m_kernelEnds[static_cast<std::size_t>(device)] = m_events.now(); }

@@ -556,7 +556,7 @@ void Simulation::dispatchEngines()
     if (m_profile.info.asyncEngineCount > 0) {
         for (std::size_t device = 0; device < m_compute.size(); ++device)
             m_compute[device]->setCopiesBusy(m_copies.isBusy(static_cast<int>(device)),
-                                             m_copies.copiesIn(static_cast<int>(device)));
+                                             m_copies.bytesIn(static_cast<int>(device)));
         for (const auto &compute : m_compute)
             compute->dispatch();
         return;
