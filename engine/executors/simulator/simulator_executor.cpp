@@ -46,8 +46,9 @@ std::int64_t copySeen(const DeviceProfile &profile, const Program &program, std:
 {
     const double period = profile.copies.semaphoreRetryNs;
     constexpr double seenNs = 1600, furtherDeviceNs = 4700, soonerNs = 1230;
+    constexpr double withCopyShare = 0.12; // in a graph of one branch the event comes with the copy
     if (program.submission != Submission::Gated || period <= 0)
-        return end + wholeNs(profile.copies.joinNs);
+        return end + wholeNs(profile.copies.joinNs * (turned && isGraphOfOneBranch(program) ? withCopyShare : 1));
     const double first =
         static_cast<double>(gateOpened) + (program.deviceOf(copy) > 0 ? furtherDeviceNs : 0) - (turned ? soonerNs : 0);
     return wholeNs(first + std::ceil((static_cast<double>(end) - first) / period) * period + seenNs);
@@ -92,7 +93,7 @@ std::int64_t endOf(const DeviceProfile &profile, const Program &program, std::in
     std::int64_t issued = 0;
     std::int64_t end =
         program.submission == Submission::Gated && profile.compute.queueVisitNs > 0 ? joined(program, times) : 0;
-    const bool turned = program.submission == Submission::Gated && copiesTurn(program);
+    const bool turned = program.submission != Submission::Live && copiesTurn(program);
     for (std::size_t i = 0; i < times.size(); ++i) {
         const bool copy = isHostCopy(program.operations[i].kind);
         end = std::max(end, copy ? copySeen(profile, program, gateOpened, program.operations[i], turned, times.end(i))
