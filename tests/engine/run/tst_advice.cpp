@@ -212,13 +212,14 @@ void TestAdvice::theFirstChangeWins()
     QVERIFY2(std::abs(predictedMs / realMs - 1) < 0.15, qPrintable(QString::number(predictedMs / realMs)));
 }
 
+/// Not event-pipeline: on streams of its own each batch waits less for the one before it, which wins 4.6 percent.
 void TestAdvice::tunedPresetsAreLeftAlone_data()
 {
     QTest::addColumn<QString>("preset");
     for (const char *preset :
-         {"bidirectional-copy", "event-pipeline", "frame-pipeline", "gradient-buckets", "hardware-queues-breadth-first",
-          "host-overlap", "large-pipeline", "launch-cost-graph", "overlap-h200", "peer-copy", "prefetch",
-          "stream-priorities", "swimming-in-streams", "tensor-and-cuda-cores", "transfer-size"})
+         {"bidirectional-copy", "frame-pipeline", "gradient-buckets", "hardware-queues-breadth-first", "host-overlap",
+          "large-pipeline", "launch-cost-graph", "overlap-h200", "peer-copy", "prefetch", "stream-priorities",
+          "swimming-in-streams", "tensor-and-cuda-cores", "transfer-size"})
         QTest::newRow(preset) << QString::fromLatin1(preset);
 }
 
