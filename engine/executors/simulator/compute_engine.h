@@ -4,11 +4,11 @@
 #include "engine/executors/simulator/cost_model.h"
 #include "engine/executors/simulator/engine_listener.h"
 #include "engine/executors/simulator/event_queue.h"
-#include "engine/executors/simulator/multiprocessors.h"
 #include "engine/executors/simulator/queues/dependencies.h"
 #include "engine/executors/simulator/queues/hardware_queues.h"
 #include "engine/executors/simulator/queues/queue_visits.h"
 #include "engine/executors/simulator/queues/waiting_places.h"
+#include "engine/executors/simulator/units/multiprocessors.h"
 
 #include <array>
 #include <cstdint>

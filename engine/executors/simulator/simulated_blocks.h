@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/executors/simulator/cost_model.h"
-#include "engine/executors/simulator/multiprocessors.h"
+#include "engine/executors/simulator/units/multiprocessors.h"
 #include "engine/program/program.h"
 #include "engine/timeline/block_records.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 // The rounds of our tensor kernel on an H200: 4 Mi elements are 4096 groups of four squares, a block of 256 threads has
 // eight warps.
-#include "engine/executors/simulator/tensor_grid.h"
+#include "engine/executors/simulator/units/tensor_grid.h"
 
 #include <QTest>
 

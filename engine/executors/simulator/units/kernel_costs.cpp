@@ -2,7 +2,7 @@
 // What runs on the SMs: how long, and what it asks of them.
 #include "engine/executors/simulator/cost_model.h"
 #include "engine/executors/simulator/simulated_time.h"
-#include "engine/executors/simulator/tensor_grid.h"
+#include "engine/executors/simulator/units/tensor_grid.h"
 
 #include <algorithm>
 #include <cmath>

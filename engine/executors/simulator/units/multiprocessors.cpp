@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "engine/executors/simulator/multiprocessors.h"
+#include "engine/executors/simulator/units/multiprocessors.h"
 
 #include <algorithm>
 #include <numeric>

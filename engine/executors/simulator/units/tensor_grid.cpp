@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "engine/executors/simulator/tensor_grid.h"
+#include "engine/executors/simulator/units/tensor_grid.h"
 
 #include <algorithm>
 
