@@ -34,8 +34,8 @@ ComputeEngine::ComputeEngine(const DeviceProfile &profile, const Program &progra
                              OperationStates &states, int device)
     : m_profile(profile), m_program(program), m_costs(costs), m_events(events), m_dependencies(dependencies),
       m_listener(listener), m_device(device), m_gap(wholeNs(profile.compute.blockGapNs)),
-      m_multiprocessors(profile.info), m_hardwareQueues(profile, program, states),
-      m_visits(visitsOf(profile, program, m_hardwareQueues))
+      m_multiprocessors(profile.info), m_byAge(static_cast<std::size_t>(profile.info.multiprocessors.value_or(1))),
+      m_hardwareQueues(profile, program, states), m_visits(visitsOf(profile, program, m_hardwareQueues))
 {}
 
 void ComputeEngine::enqueue(std::int32_t operation)
@@ -310,7 +310,7 @@ std::int64_t ComputeEngine::priorityOf(std::int32_t operation) const
 /// A kernel bound by throughput shares it with what runs beside it, not whole waves.
 void ComputeEngine::fitToRoom(Kernel &kernel)
 {
-    if (kernel.demand.throughput <= 0 || m_running == 0)
+    if (kernel.demand.throughput <= 0 || m_running == 0 || (goesByAge(kernel.demand) && knowsLoads()))
         return;
     kernel.demand = m_costs.kernelDemand(kernel.operation, m_multiprocessors.room(kernel.demand.shape));
     kernel.unplaced = kernel.demand.blocks;
@@ -324,6 +324,7 @@ void ComputeEngine::dispatch()
             return;
         if (!placeBlocks(kernel)) {
             m_blocked = kernel;
+            awaitEndedBlocks(m_kernels[kernel]);
             return; // X1: nothing passes the kernel that waits
         }
     }
@@ -332,10 +333,11 @@ void ComputeEngine::dispatch()
 /// Places blocks of the first kernel of the queue. True when that was the last of them.
 bool ComputeEngine::placeBlocks(std::int32_t slot)
 {
+    freeEnded();
     if (!m_kernels[slot].resident)
         fitToRoom(m_kernels[slot]);
     const std::int64_t most = mayPlace(m_kernels[slot]);
-    if (most <= 0 || waitsForRoom(m_kernels[slot]))
+    if (most <= 0 || waitsForRoom(m_kernels[slot]) || waitsForPiece(m_kernels[slot]))
         return false;
     const std::int32_t index = takeBatch();
     Batch &batch = m_batches[index];
@@ -393,8 +395,9 @@ void ComputeEngine::run(std::int32_t index, Kernel &kernel)
         return;
     kernel.youngest = index;
     kernel.youngestStart = m_events.now();
+    unstack(index);
     Batch &batch = m_batches[index];
-    batch.start = m_events.now();
+    batch.turn = m_batchTurn++;
     batch.since = firstInstruction();
     batch.left = static_cast<double>(kernel.demand.blockNs);
     if (kernel.aheadNs > 0) // at most half: a block takes its time
@@ -418,6 +421,8 @@ bool ComputeEngine::join(std::int32_t index, Kernel &kernel)
     const Batch &added = m_batches[index];
     joined.placement.insert(joined.placement.end(), added.placement.begin(), added.placement.end());
     joined.blocks += added.blocks;
+    if (joined.stacked > 0) // it begins now, whatever its first blocks have to wait for
+        joined.left = static_cast<double>(kernel.demand.blockNs);
     free(index);
     --kernel.running;
     --m_running;
@@ -426,6 +431,7 @@ bool ComputeEngine::join(std::int32_t index, Kernel &kernel)
 
 void ComputeEngine::free(std::int32_t batch)
 {
+    unstack(batch);
     m_batches[batch].kernel = -1;
     m_freeBatches.push_back(batch);
 }
@@ -499,8 +505,11 @@ void ComputeEngine::allPlaced(const Kernel &kernel)
 void ComputeEngine::blocksEnd(std::int32_t index)
 {
     Batch &batch = m_batches[index];
-    if (batch.kernel < 0 || batch.end != m_events.now())
-        return; // its rate has changed since
+    if (batch.kernel < 0 || batch.end != m_events.now()) { // its rate has changed since
+        if (m_usesAges && m_roomAt == m_events.now())
+            m_blocked = -1;
+        return;
+    }
     const std::int32_t slot = batch.kernel;
     Kernel &kernel = m_kernels[slot];
     const KernelUnit unit = kernel.demand.unit;
@@ -528,6 +537,8 @@ bool ComputeEngine::repeatBatch(std::int32_t index, Kernel &kernel)
 {
     const Batch &batch = m_batches[index];
     if (kernel.unplaced == 0 || m_waiting.front().kernel != batch.kernel || batch.blocks > kernel.unplaced)
+        return false;
+    if (m_usesAges) // some of its places may have gone to others
         return false;
     kernel.unplaced -= batch.blocks;
     run(index, kernel);

@@ -8,6 +8,7 @@
 #include "engine/executors/simulator/queues/hardware_queues.h"
 #include "engine/executors/simulator/queues/queue_visits.h"
 #include "engine/executors/simulator/queues/waiting_places.h"
+#include "engine/executors/simulator/units/blocks_by_age.h"
 #include "engine/executors/simulator/units/multiprocessors.h"
 
 #include <array>
@@ -108,10 +109,11 @@ private:
         std::int32_t kernel = -1; ///< slot; −1: this batch is free
         std::int64_t blocks = 0;
         std::int64_t end = 0;
-        std::int64_t start = 0;
-        double left = 0;        ///< nanoseconds of work at full rate, at `since`
-        std::int64_t since = 0; ///< when `rate` was set
-        double rate = 1; ///< of the work: less than 1 where units are shared, more where few blocks of a kernel run
+        double left = 0;          ///< nanoseconds of work at full rate, at `since`
+        std::int64_t since = 0;   ///< when `rate` was set
+        double rate = 1;          ///< of the work: less than 1 where units are shared
+        std::uint64_t turn = 0;   ///< batches of one start in the order in which they were placed
+        std::int64_t stacked = 0; ///< blocks that m_byAge has
         Placement placement;
     };
     /// A place in the queue for SMs: by priority, then by arrival.
@@ -156,16 +158,27 @@ private:
     double shareOf(const Batch &batch) const;
     std::vector<std::int32_t> batchesOn(KernelUnit unit) const;
     double stretchTogether(KernelUnit unit) const;
+    bool wantsAges() const;
+    bool wantsMultipliers(const Batch &batch) const;
+    bool knowsLoads() const;
+    static bool goesByAge(const KernelDemand &demand);
+    bool shareByAge();
+    bool waitsForPiece(const Kernel &kernel);
+    void leaveAges();
+    void awaitEndedBlocks(const Kernel &waiting);
+    void freeEnded();
+    void stack(std::int32_t batch);
+    void unstack(std::int32_t batch);
     void noteKind(const Operation &operation);
     bool usesUnits(const Batch &batch) const;
     bool isProduct(const Batch &batch) const;
     double blocksOf(bool products) const;
     BesideDemand askedBeside();
-    double rateBesideFullOnes(const std::vector<std::int32_t> &batches) const;
     void shareUnit(KernelUnit unit);
     void shareUnits(KernelUnit changed);
     bool shareMixed();
     void setRate(std::int32_t batch, double rate);
+    void setEnd(std::int32_t batch, double endNs);
     std::int64_t firstInstruction() const;
     bool repeatBatch(std::int32_t batch, Kernel &kernel);
     void allPlaced(const Kernel &kernel);
@@ -183,6 +196,7 @@ private:
     const int m_device;
     const std::int64_t m_gap;
     Multiprocessors m_multiprocessors;
+    BlocksByAge m_byAge; ///< empty while nothing asks for the ages
     HardwareQueues m_hardwareQueues;
     QueueVisits m_visits;
     std::int64_t m_lookAt = -1;     ///< the last time that m_visits has asked for
@@ -204,6 +218,10 @@ private:
     bool m_sawProduct = false, m_sawOther = false;  ///< kernels that came so far
     bool m_mixesProducts = false;                   ///< both came, and share the multipliers
     double m_held = 0;                              ///< part of the SMs that collectives have for themselves
+    bool m_usesAges = false;
+    std::int64_t m_roomAt = -1;      ///< when awaitEndedBlocks() has asked to look again
+    std::vector<double> m_endsByAge; ///< a member to avoid allocations
+    std::uint64_t m_batchTurn = 0;
     bool m_shares = false; ///< some unit was asked for more than it has since the device was idle
     bool m_copiesBusy = false;
     std::uint64_t m_bytesIn = 0; ///< of the copy to the device that runs

@@ -40,6 +40,7 @@ struct KernelDemand
     /// The share of its SM's multipliers that a block uses which nothing slows down. 0: not known, as of a grid that
     /// does not fit at once or that other things bound.
     double blockLoad = 0;
+    double chainNs = 0; ///< of such a block
     double stretch = 1; ///< by the other blocks of its kernel on the same SM, as in blockNs
     /// The time of the multipliers that a kernel which does not fit at once loses at its end, when SMs are done before
     /// others.
@@ -103,6 +104,7 @@ public:
     /// Where two limits of a kernel are near each other, each waits for the other now and then: their sum with
     /// `sharpness` 1, without limit the larger one.
     static double bothLimits(double one, double other, double sharpness);
+
     /// How much longer the blocks of an SM take that together use `load` of its multipliers, 1 being all of them.
     static double stretch(double load);
 
@@ -172,16 +174,18 @@ private:
     struct KernelParts
     {
         double memoryNs = 0, arithmeticNs = 0;
-        double exposedNs = 0; ///< of the memory's time, that which arithmetic does not hide
-        double chainNs = 0;   ///< of one thread's dependent steps
-        double startsNs = 0;  ///< of starting all its blocks
-        double uneven = 1;    ///< the SM with the most arithmetic has this times the mean
-        bool cached = false;  ///< what it reads lies in the cache
-        double lostNs = 0;    ///< in which it leaves its unit to nobody, although it does not work
+        double exposedNs = 0;        ///< of the memory's time, that which arithmetic does not hide
+        double chainNs = 0;          ///< of one thread's dependent steps
+        double startsNs = 0;         ///< of starting all its blocks
+        double uneven = 1;           ///< the SM with the most arithmetic has this times the mean
+        bool cached = false;         ///< what it reads lies in the cache
+        std::int64_t blocksOnSm = 1; ///< on the SM with the most, if they all run at once
+        double lostNs = 0;           ///< in which it leaves its unit to nobody, although it does not work
     };
     bool isCached(double elements) const;
     double unevenness(double blocks, std::int64_t capacity) const;
     double fmaChainNs(double inRow) const;
+    static double atOnceNs(const KernelParts &parts);
     double kernelNs(const KernelParts &parts, double waves) const;
     /// @param capacity blocks of this kernel that the empty device holds
     KernelParts kernelParts(const KernelWork &work, std::int64_t capacity, bool beside = false) const;

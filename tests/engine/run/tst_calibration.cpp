@@ -323,7 +323,7 @@ void TestCalibration::findsWhatWaitingChannelsCost()
     QVERIFY(std::abs(found.compute.waitingQueueNs - 1500) < 400);
     truth = loadDeviceProfile("h200");
     // Small figures beside gated runs, which end at whole multiples of 8 us.
-    QVERIFY(std::abs(m_result.profile.copies.waitingChannelNs - truth.copies.waitingChannelNs) < 300);
+    QVERIFY(std::abs(m_result.profile.copies.waitingChannelNs - truth.copies.waitingChannelNs) < 350);
     QVERIFY(std::abs(m_result.profile.compute.waitingQueueNs - truth.compute.waitingQueueNs) < 600);
 }
 

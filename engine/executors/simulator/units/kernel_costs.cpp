@@ -2,6 +2,7 @@
 // What runs on the SMs: how long, and what it asks of them.
 #include "engine/executors/simulator/cost_model.h"
 #include "engine/executors/simulator/simulated_time.h"
+#include "engine/executors/simulator/units/blocks_by_age.h"
 #include "engine/executors/simulator/units/tensor_grid.h"
 
 #include <algorithm>
@@ -190,6 +191,7 @@ void CostModel::setLoad(KernelDemand &demand, const KernelParts &parts, double w
     }
     const double sms = std::max(m_profile.info.multiprocessors.value_or(1), 1);
     const auto blocks = static_cast<double>(demand.atOnce);
+    demand.chainNs = parts.chainNs;
     demand.blockLoad = parts.arithmeticNs / parts.chainNs * sms / blocks;
     demand.stretch = stretch(std::ceil(blocks / sms) * demand.blockLoad);
 }
@@ -236,14 +238,27 @@ double CostModel::fmaChainNs(double inRow) const
     return (inRow - rest) * m_profile.compute.fmaLatencyNs + rest * m_profile.compute.fmaRestLatencyNs;
 }
 
+/// The time of a kernel whose blocks all run at once.
+double CostModel::atOnceNs(const KernelParts &parts)
+{
+    const double arithmetic = parts.arithmeticNs * parts.uneven;
+    const bool memoryBound = parts.memoryNs > parts.arithmeticNs;
+    const double load = arithmetic / std::max(parts.chainNs * static_cast<double>(parts.blocksOnSm), 1.0);
+    const double ns =
+        joinedNs(std::max(parts.memoryNs, arithmetic + parts.exposedNs), parts.chainNs, memoryBound, parts.cached);
+    const double byAge = std::clamp((load - 0.45) / 0.06, 0.0, 1.0);
+    if (memoryBound || parts.blocksOnSm < 2 || load > 1 || byAge <= 0)
+        return ns;
+    const double aged = parts.chainNs * lastEndByAge(parts.blocksOnSm, load) + parts.exposedNs;
+    return ns + byAge * std::max(aged - ns, 0.0);
+}
+
 /// The time of a kernel that fills the device `waves` times, from its times on each unit.
 double CostModel::kernelNs(const KernelParts &parts, double waves) const
 {
     const DeviceProfile::Compute &compute = m_profile.compute;
     const double throughput = std::max(parts.memoryNs, parts.arithmeticNs * parts.uneven + parts.exposedNs);
-    const double joined = waves > 1
-                              ? std::max(throughput, parts.chainNs * waves)
-                              : joinedNs(throughput, parts.chainNs, parts.memoryNs > parts.arithmeticNs, parts.cached);
+    const double joined = waves > 1 ? std::max(throughput, parts.chainNs * waves) : atOnceNs(parts);
     // The last wave leaves places empty, but its blocks take as long as any. After many waves they no longer keep step,
     // and the places empty one by one; so they do where the blocks wait for a unit and not for themselves.
     const double full = std::floor(waves), inStep = std::min(1.0, parts.chainNs * waves / std::max(throughput, 1.0));
@@ -299,7 +314,8 @@ CostModel::KernelParts CostModel::kernelParts(const KernelWork &work, std::int64
             rounds * (inRow + latencyNs) + (rounds - 1) * (rest > 0 && chain > unrolled ? twoLoopsNs : 0),
             blocks * compute.blockStartNs,
             unevenness(blocks, capacity),
-            cached};
+            cached,
+            static_cast<std::int64_t>(std::ceil(blocks / std::max(m_profile.info.multiprocessors.value_or(1), 1)))};
 }
 
 /// Of a matrix product whose tensor cores do `rate` multiply-adds a second on the whole device. A block reads what it

@@ -96,15 +96,16 @@ void Multiprocessors::distribute(const BlockShape &shape, std::int64_t count, st
     m_used += count;
 }
 
-void Multiprocessors::release(const BlockShape &asked, const Placement &placement)
+void Multiprocessors::change(const BlockShape &asked, const Placement &placement, std::int64_t sign)
 {
     const BlockShape shape = m_empty.clamped(asked);
     BlockRoom taken = BlockRoom::takenBy(shape, 0);
     for (const auto &[index, blocks] : placement) {
-        if (-std::int64_t{blocks} != taken.slots)
-            taken = BlockRoom::takenBy(shape, -std::int64_t{blocks});
+        const std::int64_t count = sign * std::int64_t{blocks};
+        if (count != taken.slots)
+            taken = BlockRoom::takenBy(shape, count);
         m_rooms[index].take(taken);
-        m_used -= blocks;
+        m_used += count;
     }
 }
 

@@ -24,9 +24,12 @@ public:
     /// Places up to `wanted` blocks and appends them to `placement`. Returns their number; 0 when none fits.
     std::int64_t place(const BlockShape &shape, std::int64_t wanted, Placement &placement);
     /// Frees the resources of a placement of this shape.
-    void release(const BlockShape &shape, const Placement &placement);
+    void release(const BlockShape &shape, const Placement &placement) { change(shape, placement, -1); }
+    /// Takes them again.
+    void take(const BlockShape &shape, const Placement &placement) { change(shape, placement, 1); }
 
 private:
+    void change(const BlockShape &shape, const Placement &placement, std::int64_t sign);
     std::int64_t countRoom(const BlockShape &shape);
     void distribute(const BlockShape &shape, std::int64_t count, std::int64_t room, Placement &placement);
     std::int64_t levelFor(std::int64_t count, std::int64_t room) const;

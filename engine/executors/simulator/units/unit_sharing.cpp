@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <limits>
+#include <utility>
 
 namespace streamscope {
 
@@ -30,8 +32,8 @@ std::vector<std::int32_t> ComputeEngine::batchesOn(KernelUnit unit) const
         if (m_batches[i].kernel >= 0 && m_kernels[m_batches[i].kernel].demand.unit == unit
             && m_kernels[m_batches[i].kernel].demand.throughput > 0)
             found.push_back(static_cast<std::int32_t>(i));
-    std::stable_sort(found.begin(), found.end(),
-                     [this](std::int32_t a, std::int32_t b) { return m_batches[a].start < m_batches[b].start; });
+    std::sort(found.begin(), found.end(),
+              [this](std::int32_t a, std::int32_t b) { return m_batches[a].turn < m_batches[b].turn; });
     return found;
 }
 
@@ -63,6 +65,164 @@ double ComputeEngine::stretchTogether(KernelUnit unit) const
     return differs ? CostModel::stretch(std::ceil(blocks / sms) * load / blocks) : 0;
 }
 
+/// Blocks of several kernels on one SM, or fewer of a kernel than it has else: how long they take is not in the
+/// kernels' own times. Two of 116 blocks that wait for themselves take 1.18 times as long together as each alone, and
+/// two of 164 end when the SM with three blocks does, 1.6 times as late as one (H200).
+bool ComputeEngine::wantsAges() const
+{
+    if (!knowsLoads() || (m_running < 2 && !m_usesAges))
+        return false;
+    constexpr double muchLeft = 0.9; // of an SM's multipliers
+    std::int32_t kernel = -1;
+    bool differs = false;
+    double blocks = 0, load = 0;
+    for (const Batch &batch : m_batches) {
+        if (!wantsMultipliers(batch))
+            continue;
+        const KernelDemand &demand = m_kernels[batch.kernel].demand;
+        differs = differs || (kernel >= 0 && batch.kernel != kernel) || batch.blocks < demand.atOnce;
+        kernel = batch.kernel;
+        blocks += static_cast<double>(batch.blocks);
+        load += demand.blockLoad * static_cast<double>(batch.blocks);
+    }
+    if (m_usesAges)
+        return blocks > 0;
+    const double sms = std::max(m_profile.info.multiprocessors.value_or(1), 1);
+    return differs && blocks > sms && std::ceil(blocks / sms) * load / blocks > muchLeft;
+}
+
+bool ComputeEngine::wantsMultipliers(const Batch &batch) const
+{
+    return batch.kernel >= 0 && m_kernels[batch.kernel].demand.unit == KernelUnit::Multipliers
+           && m_kernels[batch.kernel].demand.throughput > 0;
+}
+
+/// What each block asks of its SM, for every kernel that wants the multipliers.
+bool ComputeEngine::knowsLoads() const
+{
+    constexpr int most = 64; // batches: beyond, who is the oldest on which SM matters little
+    return m_held <= 0 && m_running <= most
+           && std::all_of(m_batches.begin(), m_batches.end(), [this](const Batch &batch) {
+                  return !wantsMultipliers(batch) || goesByAge(m_kernels[batch.kernel].demand);
+              });
+}
+
+/// Blocks that mostly wait for memory do not keep the order of their age.
+bool ComputeEngine::goesByAge(const KernelDemand &demand)
+{
+    constexpr double least = 0.47;
+    return demand.blockLoad > least;
+}
+
+void ComputeEngine::stack(std::int32_t index)
+{
+    Batch &batch = m_batches[index];
+    const KernelDemand &demand = m_kernels[batch.kernel].demand;
+    const std::int64_t sms = std::max(m_profile.info.multiprocessors.value_or(1), 1);
+    const double alone = lastEndByAge((demand.atOnce + sms - 1) / sms, demand.blockLoad);
+    const double ns = static_cast<double>(demand.blockNs) / alone;
+    const double load = std::min(1.0, demand.blockLoad * std::max(1.0, demand.chainNs / ns)); // no work is lost
+    m_byAge.add(index, batch.placement, batch.left / alone, load, static_cast<double>(batch.since));
+    batch.stacked = batch.blocks;
+}
+
+void ComputeEngine::unstack(std::int32_t index)
+{
+    if (m_batches[index].stacked > 0)
+        m_byAge.remove(index, static_cast<double>(m_events.now()));
+    m_batches[index].stacked = 0;
+}
+
+/// SMs whose blocks of a batch are done have room for others, before the last block of the batch ends.
+void ComputeEngine::freeEnded()
+{
+    if (!m_usesAges || blocksEnded)
+        return;
+    Placement running;
+    for (std::size_t i = 0; i < m_batches.size(); ++i) {
+        Batch &batch = m_batches[i];
+        if (batch.kernel < 0 || batch.stacked == 0)
+            continue;
+        if (!m_byAge.thinned(static_cast<std::int32_t>(i), static_cast<double>(m_events.now()), running))
+            continue;
+        const BlockShape &shape = m_kernels[batch.kernel].demand.shape;
+        m_multiprocessors.release(shape, batch.placement);
+        m_multiprocessors.take(shape, running);
+        batch.placement.swap(running);
+    }
+}
+
+/// A kernel waits for room, which the next blocks that end leave it, before their batch ends.
+void ComputeEngine::awaitEndedBlocks(const Kernel &waiting)
+{
+    if (!m_usesAges || blocksEnded || !goesByAge(waiting.demand))
+        return;
+    const auto now = static_cast<double>(m_events.now());
+    const double next = m_byAge.nextEnd(now);
+    if (next <= now)
+        return;
+    m_roomAt = wholeNs(next) + 1;
+    for (std::size_t i = 0; i < m_batches.size(); ++i)
+        if (m_batches[i].kernel >= 0 && m_batches[i].stacked > 0) {
+            m_events.schedule(m_roomAt, SimulatedEventType::BlocksEnd, static_cast<std::int32_t>(i), 0, m_device);
+            return;
+        }
+}
+
+/// Too few blocks find room for a piece of a kernel: in very small ones the simulation would take long.
+bool ComputeEngine::waitsForPiece(const Kernel &kernel)
+{
+    constexpr std::int64_t pieces = 4;
+    return m_usesAges && goesByAge(kernel.demand)
+           && m_multiprocessors.room(kernel.demand.shape) < std::min(kernel.unplaced, kernel.demand.atOnce / pieces);
+}
+
+void ComputeEngine::leaveAges()
+{
+    if (!std::exchange(m_usesAges, false))
+        return;
+    m_byAge.clear();
+    for (Batch &batch : m_batches)
+        batch.stacked = 0;
+}
+
+/// @returns false where the blocks on each SM are not looked at: then shareUnit() decides for the whole device.
+bool ComputeEngine::shareByAge()
+{
+    if (!wantsAges()) {
+        leaveAges();
+        return false;
+    }
+    const std::vector<std::int32_t> batches = batchesOn(KernelUnit::Multipliers);
+    m_usesAges = m_shares = true;
+    for (const std::int32_t index : batches) {
+        if (m_batches[index].stacked == m_batches[index].blocks)
+            continue;
+        unstack(index);
+        stack(index);
+    }
+    m_endsByAge.resize(m_batches.size());
+    m_byAge.findEnds(static_cast<double>(m_events.now()), m_endsByAge);
+    for (const std::int32_t index : batches)
+        setEnd(index, m_endsByAge[static_cast<std::size_t>(index)]);
+    return true;
+}
+
+/// The event of the old end stays in the queue; blocksEnd() passes it over.
+void ComputeEngine::setEnd(std::int32_t index, double endNs)
+{
+    Batch &batch = m_batches[index];
+    const std::int64_t now = std::max(m_events.now(), batch.since);
+    const std::int64_t end = std::max(wholeNs(endNs), now);
+    batch.left = static_cast<double>(end - now);
+    batch.since = now;
+    batch.rate = 1;
+    if (end == batch.end)
+        return;
+    batch.end = end;
+    m_events.schedule(end, SimulatedEventType::BlocksEnd, index, 0, m_device);
+}
+
 /// Also of the other unit, whose kernels had less of theirs as long as products ran beside others.
 void ComputeEngine::shareUnits(KernelUnit changed)
 {
@@ -73,33 +233,11 @@ void ComputeEngine::shareUnits(KernelUnit changed)
         shareUnit(changed == KernelUnit::Memory ? KernelUnit::Multipliers : KernelUnit::Memory);
 }
 
-/// At which rate the younger of two kernels runs at most, where each has one to two blocks for each SM and the younger
-/// needs places on SMs that have two of the older: these leave it little, and it ends with its last block. Two products
-/// of 212 blocks and 146 us alone took 277 us together, two of 216 and 120 us 227 (two H200s).
-double ComputeEngine::rateBesideFullOnes(const std::vector<std::int32_t> &batches) const
-{
-    if (m_held > 0 || batches.empty())
-        return 1;
-    const std::int32_t oldest = m_batches[batches.front()].kernel, youngest = m_batches[batches.back()].kernel;
-    const KernelDemand &older = m_kernels[oldest].demand, &younger = m_kernels[youngest].demand;
-    const std::int64_t sms = std::max(m_profile.info.multiprocessors.value_or(1), 1);
-    const auto fits = [sms](const KernelDemand &demand) {
-        return demand.blockLoad > 0 && demand.atOnce > sms && demand.atOnce <= 2 * sms;
-    };
-    const std::int64_t elsewhere = 2 * (2 * sms - older.atOnce); // two on each SM that has one of the older
-    const bool two = std::all_of(batches.begin(), batches.end(), [&](std::int32_t batch) {
-        return m_batches[batch].kernel == oldest || m_batches[batch].kernel == youngest;
-    });
-    if (oldest == youngest || !two || !fits(older) || !fits(younger) || younger.atOnce <= elsewhere)
-        return 1;
-    const double left = std::max(0.0, 1 - 2 * older.blockLoad / older.stretch);
-    const auto there = static_cast<double>((older.atOnce + younger.atOnce + sms - 1) / sms - 2);
-    return std::min(1.0, left / (there * younger.blockLoad / younger.stretch));
-}
-
 /// Rule B1. While nothing asks for more than there is, every block runs at full rate and this costs nothing.
 void ComputeEngine::shareUnit(KernelUnit unit)
 {
+    if (unit == KernelUnit::Multipliers && shareByAge())
+        return;
     const double asked = m_throughput[static_cast<std::size_t>(unit)];
     const double capacity = capacityOf(unit);
     const bool enough = asked <= capacity + shareTolerance;
@@ -109,17 +247,13 @@ void ComputeEngine::shareUnit(KernelUnit unit)
         return;
     m_shares = true;
     double left = capacity;
-    const std::vector<std::int32_t> batches = batchesOn(unit);
-    const bool byAge = unit == KernelUnit::Multipliers && !enough && together <= 0;
-    const double younger = byAge ? rateBesideFullOnes(batches) : 1;
-    for (const std::int32_t index : batches) {
+    for (const std::int32_t index : batchesOn(unit)) {
         const double share = shareOf(m_batches[index]);
         const double alone = m_kernels[m_batches[index].kernel].demand.stretch;
-        const double atMost = m_batches[index].kernel == m_batches[batches.front()].kernel ? 1 : younger;
         const double rate = together > 0                 ? alone / together
                             : enough                     ? 1
                             : unit == KernelUnit::Memory ? 1 / asked // it is never held
-                                                         : std::min(atMost, left / share);
+                                                         : std::min(1.0, left / share);
         left = std::max(0.0, left - rate * share);
         setRate(index, rate > leastRate ? rate : 0);
     }
