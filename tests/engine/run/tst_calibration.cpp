@@ -37,6 +37,7 @@ private Q_SLOTS:
     void heldByAWrongName();
     void whatIsHeldStaysInSharedFields();
     void findsWhatWaitingChannelsCost();
+    void findsWhatTheWayToTheHostCosts();
     void otherDevicesCanBeCalibrated_data();
     void otherDevicesCanBeCalibrated();
     void progressCountsItsSteps();
@@ -325,6 +326,25 @@ void TestCalibration::findsWhatWaitingChannelsCost()
     // Small figures beside gated runs, which end at whole multiples of 8 us.
     QVERIFY(std::abs(m_result.profile.copies.waitingChannelNs - truth.copies.waitingChannelNs) < 350);
     QVERIFY(std::abs(m_result.profile.compute.waitingQueueNs - truth.compute.waitingQueueNs) < 600);
+}
+
+/// On one H200 machine in ten each copy to the host takes 0.7 us longer.
+void TestCalibration::findsWhatTheWayToTheHostCosts()
+{
+    constexpr double longerNs = 700;
+    DeviceProfile truth = loadDeviceProfile("h200");
+    for (double *ns : {&truth.copies.d2h.pinned.latencyNs, &truth.copies.d2h.writeCombined.latencyNs,
+                       &truth.copies.d2h.registered.latencyNs, &truth.copies.d2h.chainedLatencyNs})
+        *ns += longerNs;
+    SimulatorExecutor executor(truth);
+    DeviceProfile base = loadDeviceProfile("h200");
+    base.info.name = "Another GPU";
+    const DeviceProfile::Copies found = calibrate(executor, base, planned(1), {}).profile.copies;
+    QVERIFY2(std::abs(found.d2h.chainedLatencyNs - truth.copies.d2h.chainedLatencyNs) < 150,
+             qPrintable(QString::number(found.d2h.chainedLatencyNs)));
+    QVERIFY2(found.d2h.pinned.latencyNs > base.copies.d2h.pinned.latencyNs + longerNs / 3, // few copies are alone
+             qPrintable(QString::number(found.d2h.pinned.latencyNs)));
+    QVERIFY(std::abs(found.h2d.chainedLatencyNs - truth.copies.h2d.chainedLatencyNs) < 250);
 }
 
 void TestCalibration::otherDevicesCanBeCalibrated_data()
