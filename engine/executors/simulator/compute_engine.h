@@ -160,6 +160,8 @@ private:
     double stretchTogether(KernelUnit unit) const;
     bool wantsAges() const;
     bool wantsMultipliers(const Batch &batch) const;
+    bool waitsForMemory(const Batch &batch) const;
+    void sortByAge(std::vector<std::int32_t> &batches) const;
     bool knowsLoads() const;
     static bool goesByAge(const KernelDemand &demand);
     bool shareByAge();

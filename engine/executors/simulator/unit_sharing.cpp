@@ -32,9 +32,14 @@ std::vector<std::int32_t> ComputeEngine::batchesOn(KernelUnit unit) const
         if (m_batches[i].kernel >= 0 && m_kernels[m_batches[i].kernel].demand.unit == unit
             && m_kernels[m_batches[i].kernel].demand.throughput > 0)
             found.push_back(static_cast<std::int32_t>(i));
-    std::sort(found.begin(), found.end(),
-              [this](std::int32_t a, std::int32_t b) { return m_batches[a].turn < m_batches[b].turn; });
+    sortByAge(found);
     return found;
+}
+
+void ComputeEngine::sortByAge(std::vector<std::int32_t> &batches) const
+{
+    std::sort(batches.begin(), batches.end(),
+              [this](std::int32_t a, std::int32_t b) { return m_batches[a].turn < m_batches[b].turn; });
 }
 
 /// Kernels that on the whole leave the multipliers room still slow each other where blocks of several lie on one SM:
@@ -77,6 +82,7 @@ bool ComputeEngine::wantsAges() const
     bool differs = false;
     double blocks = 0, load = 0;
     for (const Batch &batch : m_batches) {
+        differs = differs || waitsForMemory(batch);
         if (!wantsMultipliers(batch))
             continue;
         const KernelDemand &demand = m_kernels[batch.kernel].demand;
@@ -95,6 +101,14 @@ bool ComputeEngine::wantsMultipliers(const Batch &batch) const
 {
     return batch.kernel >= 0 && m_kernels[batch.kernel].demand.unit == KernelUnit::Multipliers
            && m_kernels[batch.kernel].demand.throughput > 0;
+}
+
+bool ComputeEngine::waitsForMemory(const Batch &batch) const
+{
+    if (batch.kernel < 0 || m_kernels[batch.kernel].demand.unit != KernelUnit::Memory)
+        return false;
+    const Kernel &kernel = m_kernels[batch.kernel];
+    return kernel.demand.throughput > 0 && m_program.operations[kernel.operation].kind == OperationKind::Kernel;
 }
 
 /// What each block asks of its SM, for every kernel that wants the multipliers.
@@ -117,13 +131,19 @@ bool ComputeEngine::goesByAge(const KernelDemand &demand)
 void ComputeEngine::stack(std::int32_t index)
 {
     Batch &batch = m_batches[index];
+    batch.stacked = batch.blocks;
     const KernelDemand &demand = m_kernels[batch.kernel].demand;
+    const auto since = static_cast<double>(batch.since);
+    if (demand.unit == KernelUnit::Memory) {
+        constexpr double issued = 0.1; // of what the SM can issue
+        m_byAge.add(index, batch.placement, {batch.left / batch.rate, issued, true}, since);
+        return;
+    }
     const std::int64_t sms = std::max(m_profile.info.multiprocessors.value_or(1), 1);
     const double alone = lastEndByAge((demand.atOnce + sms - 1) / sms, demand.blockLoad);
     const double ns = static_cast<double>(demand.blockNs) / alone;
     const double load = std::min(1.0, demand.blockLoad * std::max(1.0, demand.chainNs / ns)); // no work is lost
-    m_byAge.add(index, batch.placement, batch.left / alone, load, static_cast<double>(batch.since));
-    batch.stacked = batch.blocks;
+    m_byAge.add(index, batch.placement, {batch.left / alone, load}, since);
 }
 
 void ComputeEngine::unstack(std::int32_t index)
@@ -193,7 +213,11 @@ bool ComputeEngine::shareByAge()
         leaveAges();
         return false;
     }
-    const std::vector<std::int32_t> batches = batchesOn(KernelUnit::Multipliers);
+    std::vector<std::int32_t> batches;
+    for (std::size_t i = 0; i < m_batches.size(); ++i)
+        if (wantsMultipliers(m_batches[i]) || waitsForMemory(m_batches[i]))
+            batches.push_back(static_cast<std::int32_t>(i));
+    sortByAge(batches);
     m_usesAges = m_shares = true;
     for (const std::int32_t index : batches) {
         if (m_batches[index].stacked == m_batches[index].blocks)
@@ -229,6 +253,8 @@ void ComputeEngine::shareUnits(KernelUnit changed)
     if (shareMixed())
         return;
     shareUnit(changed);
+    if (changed == KernelUnit::Memory)
+        shareByAge();
     if (m_mixesProducts)
         shareUnit(changed == KernelUnit::Memory ? KernelUnit::Multipliers : KernelUnit::Memory);
 }

@@ -28,9 +28,15 @@ class BlocksByAge
 public:
     explicit BlocksByAge(std::size_t multiprocessors) : m_stackOf(multiprocessors, none), m_added(multiprocessors) {}
 
-    /// Blocks begin at `now`, nanoseconds, not before an earlier one. Each takes `ns` alone and uses `load`, 0 … 1, of
-    /// its SM's multipliers meanwhile.
-    void add(std::int32_t batch, const Placement &placement, double ns, double load, double now);
+    /// What a block does.
+    struct Work
+    {
+        double ns = 0;      ///< that it takes alone
+        double load = 0;    ///< of its SM's multipliers that it uses meanwhile, 0 … 1
+        bool waits = false; ///< it mostly waits for memory, and each of its instructions for older blocks
+    };
+    /// Blocks begin at `now`, nanoseconds, not before an earlier one.
+    void add(std::int32_t batch, const Placement &placement, const Work &work, double now);
     /// Its blocks are gone from `now` on, ended or not.
     void remove(std::int32_t batch, double now);
     void clear();
@@ -46,8 +52,7 @@ private:
     struct Block
     {
         std::int32_t batch;
-        double left; ///< nanoseconds of a block that is alone
-        double load;
+        Work work; ///< that is left
     };
     struct Stack
     {
@@ -59,7 +64,8 @@ private:
     template <typename Ended>
     static double step(std::vector<Block> &blocks, double most, const Ended &ended);
     void advance(double now);
-    std::int32_t grown(std::int32_t stack, std::int32_t batch, std::int64_t blocks, double ns, double load);
+    static double rateOf(const Block &block, double left);
+    std::int32_t grown(std::int32_t stack, std::int32_t batch, std::int64_t blocks, const Work &work);
 
     std::vector<std::int32_t> m_stackOf; ///< by SM; none: it is empty
     std::vector<std::uint32_t> m_added;  ///< by SM; a member to avoid allocations
