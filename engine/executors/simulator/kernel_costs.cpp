@@ -25,17 +25,18 @@ double lastWarpsNs(double throughput, double chains)
 }
 
 /// The time of a grid that fits at once, whose units take `throughput` and whose chains `chains`, both in nanoseconds.
+/// `alone`: no SM has two of its blocks.
 /// Seen on an H200 with 1 to 8 blocks of 256 threads on each SM: copying half a GiB with 4 of them takes 1.32 times as
 /// long as the chains, which take 1.13 times as long as the memory, and 64 MiB with 2, 4, 6 and 8 of them 1.22, 1.41,
 /// 1.62 and 1.9 times as long as the chains: each block of an SM makes the others wait a little longer for their data.
 /// Multiply-adds take 14, 10 and 7 percent more than the multipliers where those take 1, 2 and 3.5 times as long as the
 /// chains. Where the cache holds the data they are nearer to the larger of the two: with 448 to 922 blocks and 1 to 7
 /// multiply-adds 1.03 to 1.23 times as long.
-double joinedNs(double throughput, double chains, bool memoryBound, bool cached)
+double joinedNs(double throughput, double chains, bool memoryBound, bool cached, bool alone)
 {
     constexpr double memorySharpness = 12, othersWait = 0.4, cacheSharpness = 3.8, sharpness = 5;
     if (memoryBound && !cached)
-        return CostModel::bothLimits(throughput, chains + othersWait * throughput, memorySharpness);
+        return CostModel::bothLimits(throughput, chains + (alone ? 0 : othersWait * throughput), memorySharpness);
     if (memoryBound)
         return CostModel::bothLimits(throughput, chains, cacheSharpness);
     if (throughput <= chains)
@@ -201,7 +202,7 @@ void CostModel::setLoad(KernelDemand &demand, const KernelParts &parts, double w
 
 double CostModel::stretch(double load)
 {
-    return joinedNs(load, 1, false, false);
+    return joinedNs(load, 1, false, false, false);
 }
 
 /// Measured on an H200: cubes that wait for memory run beside products on the tensor cores, multiply-adds do not
@@ -263,8 +264,8 @@ double CostModel::atOnceNs(const KernelParts &parts)
     const double exposed = !parts.strides  ? parts.exposedNs
                            : !parts.cached ? uncachedShare * parts.exposedNs
                                            : parts.exposedNs + inStep(parts) * hidden;
-    const double ns =
-        joinedNs(std::max(parts.memoryNs, arithmetic + exposed), parts.chainNs, memoryBound, parts.cached);
+    const double ns = joinedNs(std::max(parts.memoryNs, arithmetic + exposed), parts.chainNs, memoryBound, parts.cached,
+                               parts.blocksOnSm < 2);
     const double byAge = std::clamp((load - 0.45) / 0.06, 0.0, 1.0);
     if (memoryBound || parts.blocksOnSm < 2 || load > 1 || byAge <= 0)
         return ns;

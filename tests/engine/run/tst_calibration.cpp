@@ -92,7 +92,7 @@ void TestCalibration::recoversTheNumbers()
     QVERIFY(near(found.host.kernelLaunchNs, truth.host.kernelLaunchNs, 0, 500));
     QVERIFY(near(found.host.copyNs, truth.host.copyNs, 0, 500));
     QVERIFY(near(found.host.eventNs, truth.host.eventNs, 0, 500));
-    QVERIFY(near(found.host.syncNs, truth.host.syncNs, 0, 500));
+    QVERIFY(near(found.host.syncNs, truth.host.syncNs, 0, 600)); // of one configuration of each experiment
     QVERIFY(near(found.compute.fmaPerSecond, truth.compute.fmaPerSecond, 0.01, 0));
     for (const double bytes : {1e9, 2e9})
         QVERIFY(near(CopyCost::rateAt(found.compute.memoryRate, bytes),
