@@ -28,7 +28,7 @@ namespace streamscope {
 ///
 /// - B1: blocks that together ask for more of a unit than it has share it: the memory in equal parts, multipliers and
 ///   tensor cores by age, the oldest first, because an SM issues from its oldest warps first; products and
-///   multiply-adds in equal parts, too.
+///   multiply-adds in equal parts, too. Where every block's load is known, each SM is followed: BlocksByAge.
 ///
 /// Blocks that start together end together and are one event. Waves that nothing can disturb before the next other
 /// event are skipped, see cycle().
