@@ -116,6 +116,14 @@ private:
         std::int64_t stacked = 0; ///< blocks that m_byAge has
         Placement placement;
     };
+    /// What the running blocks ask of the multipliers.
+    struct MultipliersLoad
+    {
+        bool known = true;      ///< of every block
+        bool differs = false;   ///< from what the kernels' own times say
+        double blocks = 0;      ///< in all
+        double ofFullestSm = 0; ///< 1 being all of its multipliers
+    };
     /// A place in the queue for SMs: by priority, then by arrival.
     struct Place
     {
@@ -156,12 +164,13 @@ private:
     void free(std::int32_t batch);
     bool endsDiffer(std::int32_t kernel);
     double shareOf(const Batch &batch) const;
-    std::vector<std::int32_t> batchesOn(KernelUnit unit) const;
+    bool wants(const Batch &batch, KernelUnit unit) const;
+    bool waitsForMemory(const Batch &batch) const;
+    template <typename Belongs>
+    std::vector<std::int32_t> byAge(const Belongs &belongs) const;
+    MultipliersLoad multipliersLoad() const;
     double stretchTogether(KernelUnit unit) const;
     bool wantsAges() const;
-    bool wantsMultipliers(const Batch &batch) const;
-    bool waitsForMemory(const Batch &batch) const;
-    void sortByAge(std::vector<std::int32_t> &batches) const;
     bool knowsLoads() const;
     static bool goesByAge(const KernelDemand &demand);
     bool shareByAge();
@@ -220,9 +229,9 @@ private:
     bool m_sawProduct = false, m_sawOther = false;  ///< kernels that came so far
     bool m_mixesProducts = false;                   ///< both came, and share the multipliers
     double m_held = 0;                              ///< part of the SMs that collectives have for themselves
-    bool m_usesAges = false;
-    std::int64_t m_roomAt = -1;      ///< when awaitEndedBlocks() has asked to look again
-    std::vector<double> m_endsByAge; ///< a member to avoid allocations
+    bool m_usesAges = false;                        ///< m_byAge says when blocks end
+    std::int64_t m_roomAt = -1;                     ///< when awaitEndedBlocks() has asked to look again
+    std::vector<double> m_endsByAge;                ///< a member to avoid allocations
     std::uint64_t m_batchTurn = 0;
     bool m_shares = false; ///< some unit was asked for more than it has since the device was idle
     bool m_copiesBusy = false;

@@ -104,7 +104,6 @@ public:
     /// Where two limits of a kernel are near each other, each waits for the other now and then: their sum with
     /// `sharpness` 1, without limit the larger one.
     static double bothLimits(double one, double other, double sharpness);
-
     /// How much longer the blocks of an SM take that together use `load` of its multipliers, 1 being all of them.
     static double stretch(double load);
 
@@ -186,7 +185,7 @@ private:
     bool isCached(double elements) const;
     double unevenness(double blocks, std::int64_t capacity) const;
     double fmaChainNs(double inRow) const;
-    static double inStep(const KernelParts &parts);
+    static double shareInStep(const KernelParts &parts);
     static double atOnceNs(const KernelParts &parts);
     double kernelNs(const KernelParts &parts, double waves) const;
     /// @param capacity blocks of this kernel that the empty device holds

@@ -246,7 +246,7 @@ double CostModel::fmaChainNs(double inRow) const
 /// of 256 threads on an SM do, where they have arithmetic to do at all, and fewer where they do more arithmetic than
 /// they wait. A thread that has one element only waits once. 156 grids of 132 to 1,056 blocks on 4 Mi elements with 1
 /// to 200 multiply-adds on an H200.
-double CostModel::inStep(const KernelParts &parts)
+double CostModel::shareInStep(const KernelParts &parts)
 {
     constexpr std::int64_t full = 7;
     const double ratio = parts.arithmeticNs / std::max(parts.memoryNs, 1.0);
@@ -263,10 +263,11 @@ double CostModel::atOnceNs(const KernelParts &parts)
     const double hidden = std::max(parts.memoryNs - parts.exposedNs, 0.0);
     const double exposed = !parts.strides  ? parts.exposedNs
                            : !parts.cached ? uncachedShare * parts.exposedNs
-                                           : parts.exposedNs + inStep(parts) * hidden;
+                                           : parts.exposedNs + shareInStep(parts) * hidden;
     const double ns = joinedNs(std::max(parts.memoryNs, arithmetic + exposed), parts.chainNs, memoryBound, parts.cached,
                                parts.blocksOnSm < 2);
-    const double byAge = std::clamp((load - 0.45) / 0.06, 0.0, 1.0);
+    constexpr double none = 0.45, all = 0.51; // loads of a block from which on, and with which, blocks go by age
+    const double byAge = std::clamp((load - none) / (all - none), 0.0, 1.0);
     if (memoryBound || parts.blocksOnSm < 2 || load > 1 || byAge <= 0)
         return ns;
     const double aged = parts.chainNs * lastEndByAge(parts.blocksOnSm, load) + parts.exposedNs;

@@ -24,22 +24,49 @@ double ComputeEngine::shareOf(const Batch &batch) const
     return m_kernels[batch.kernel].demand.throughput * static_cast<double>(batch.blocks);
 }
 
-/// The oldest first.
-std::vector<std::int32_t> ComputeEngine::batchesOn(KernelUnit unit) const
+bool ComputeEngine::wants(const Batch &batch, KernelUnit unit) const
+{
+    return usesUnits(batch) && m_kernels[batch.kernel].demand.unit == unit;
+}
+
+/// A kernel, no memset and no copy.
+bool ComputeEngine::waitsForMemory(const Batch &batch) const
+{
+    return wants(batch, KernelUnit::Memory)
+           && m_program.operations[m_kernels[batch.kernel].operation].kind == OperationKind::Kernel;
+}
+
+/// Those that `belong`, the oldest first.
+template <typename Belongs>
+std::vector<std::int32_t> ComputeEngine::byAge(const Belongs &belongs) const
 {
     std::vector<std::int32_t> found;
     for (std::size_t i = 0; i < m_batches.size(); ++i)
-        if (m_batches[i].kernel >= 0 && m_kernels[m_batches[i].kernel].demand.unit == unit
-            && m_kernels[m_batches[i].kernel].demand.throughput > 0)
+        if (belongs(m_batches[i]))
             found.push_back(static_cast<std::int32_t>(i));
-    sortByAge(found);
+    std::sort(found.begin(), found.end(),
+              [this](std::int32_t a, std::int32_t b) { return m_batches[a].turn < m_batches[b].turn; });
     return found;
 }
 
-void ComputeEngine::sortByAge(std::vector<std::int32_t> &batches) const
+ComputeEngine::MultipliersLoad ComputeEngine::multipliersLoad() const
 {
-    std::sort(batches.begin(), batches.end(),
-              [this](std::int32_t a, std::int32_t b) { return m_batches[a].turn < m_batches[b].turn; });
+    MultipliersLoad found;
+    std::int32_t kernel = -1;
+    double load = 0;
+    for (const Batch &batch : m_batches) {
+        if (!wants(batch, KernelUnit::Multipliers))
+            continue;
+        const KernelDemand &demand = m_kernels[batch.kernel].demand;
+        found.known = found.known && demand.blockLoad > 0;
+        found.differs = found.differs || (kernel >= 0 && batch.kernel != kernel) || batch.blocks < demand.atOnce;
+        kernel = batch.kernel;
+        found.blocks += static_cast<double>(batch.blocks);
+        load += demand.blockLoad * static_cast<double>(batch.blocks);
+    }
+    const double sms = std::max(m_profile.info.multiprocessors.value_or(1), 1);
+    found.ofFullestSm = found.blocks > 0 ? std::ceil(found.blocks / sms) * load / found.blocks : 0;
+    return found;
 }
 
 /// Kernels that on the whole leave the multipliers room still slow each other where blocks of several lie on one SM:
@@ -50,65 +77,25 @@ double ComputeEngine::stretchTogether(KernelUnit unit) const
 {
     if (unit != KernelUnit::Multipliers || m_held > 0)
         return 0;
-    std::int32_t kernel = -1;
-    bool differs = false; // from what the kernels' own times say
-    double blocks = 0, load = 0;
-    for (const Batch &batch : m_batches) {
-        if (batch.kernel < 0)
-            continue;
-        const KernelDemand &demand = m_kernels[batch.kernel].demand;
-        if (demand.unit != unit || demand.throughput <= 0)
-            continue;
-        if (demand.blockLoad <= 0)
-            return 0;
-        differs = differs || (kernel >= 0 && batch.kernel != kernel) || batch.blocks < demand.atOnce;
-        kernel = batch.kernel;
-        blocks += static_cast<double>(batch.blocks);
-        load += demand.blockLoad * static_cast<double>(batch.blocks);
-    }
-    const double sms = std::max(m_profile.info.multiprocessors.value_or(1), 1);
-    return differs ? CostModel::stretch(std::ceil(blocks / sms) * load / blocks) : 0;
+    const MultipliersLoad asked = multipliersLoad();
+    return asked.known && asked.differs ? CostModel::stretch(asked.ofFullestSm) : 0;
 }
 
-/// Blocks of several kernels on one SM, or fewer of a kernel than it has else: how long they take is not in the
-/// kernels' own times. Two of 116 blocks that wait for themselves take 1.18 times as long together as each alone, and
-/// two of 164 end when the SM with three blocks does, 1.6 times as late as one (H200).
+/// Where an SM has blocks of several kernels that ask for more than it has, or fewer of a kernel than it has else, the
+/// kernels' own times do not say when they end: two of 164 blocks end when the SM with three blocks does, 1.6 times as
+/// late as one (H200).
 bool ComputeEngine::wantsAges() const
 {
     if (!knowsLoads() || (m_running < 2 && !m_usesAges))
         return false;
     constexpr double muchLeft = 0.9; // of an SM's multipliers
-    std::int32_t kernel = -1;
-    bool differs = false;
-    double blocks = 0, load = 0;
-    for (const Batch &batch : m_batches) {
-        differs = differs || waitsForMemory(batch);
-        if (!wantsMultipliers(batch))
-            continue;
-        const KernelDemand &demand = m_kernels[batch.kernel].demand;
-        differs = differs || (kernel >= 0 && batch.kernel != kernel) || batch.blocks < demand.atOnce;
-        kernel = batch.kernel;
-        blocks += static_cast<double>(batch.blocks);
-        load += demand.blockLoad * static_cast<double>(batch.blocks);
-    }
+    const MultipliersLoad asked = multipliersLoad();
     if (m_usesAges)
-        return blocks > 0;
-    const double sms = std::max(m_profile.info.multiprocessors.value_or(1), 1);
-    return differs && blocks > sms && std::ceil(blocks / sms) * load / blocks > muchLeft;
-}
-
-bool ComputeEngine::wantsMultipliers(const Batch &batch) const
-{
-    return batch.kernel >= 0 && m_kernels[batch.kernel].demand.unit == KernelUnit::Multipliers
-           && m_kernels[batch.kernel].demand.throughput > 0;
-}
-
-bool ComputeEngine::waitsForMemory(const Batch &batch) const
-{
-    if (batch.kernel < 0 || m_kernels[batch.kernel].demand.unit != KernelUnit::Memory)
-        return false;
-    const Kernel &kernel = m_kernels[batch.kernel];
-    return kernel.demand.throughput > 0 && m_program.operations[kernel.operation].kind == OperationKind::Kernel;
+        return asked.blocks > 0;
+    const bool mixed = asked.differs || std::any_of(m_batches.begin(), m_batches.end(), [this](const Batch &batch) {
+                           return waitsForMemory(batch);
+                       });
+    return mixed && asked.blocks > m_profile.info.multiprocessors.value_or(1) && asked.ofFullestSm > muchLeft;
 }
 
 /// What each block asks of its SM, for every kernel that wants the multipliers.
@@ -117,7 +104,7 @@ bool ComputeEngine::knowsLoads() const
     constexpr int most = 64; // batches: beyond, who is the oldest on which SM matters little
     return m_held <= 0 && m_running <= most
            && std::all_of(m_batches.begin(), m_batches.end(), [this](const Batch &batch) {
-                  return !wantsMultipliers(batch) || goesByAge(m_kernels[batch.kernel].demand);
+                  return !wants(batch, KernelUnit::Multipliers) || goesByAge(m_kernels[batch.kernel].demand);
               });
 }
 
@@ -136,7 +123,7 @@ void ComputeEngine::stack(std::int32_t index)
     const auto since = static_cast<double>(batch.since);
     if (demand.unit == KernelUnit::Memory) {
         constexpr double issued = 0.04; // of what the SM can issue: four of them take 69 us of 516 from others (H200)
-        m_byAge.add(index, batch.placement, {batch.left / batch.rate, issued, true}, since);
+        m_byAge.add(index, batch.placement, {batch.left / std::max(batch.rate, leastRate), issued, true}, since);
         return;
     }
     const std::int64_t sms = std::max(m_profile.info.multiprocessors.value_or(1), 1);
@@ -172,7 +159,8 @@ void ComputeEngine::freeEnded()
     }
 }
 
-/// A kernel waits for room, which the next blocks that end leave it, before their batch ends.
+/// A kernel waits for room, which the next blocks that end leave it, before their batch ends. The event names any
+/// batch: blocksEnd() sees that it does not end, and looks for room.
 void ComputeEngine::awaitEndedBlocks(const Kernel &waiting)
 {
     if (!m_usesAges || blocksEnded || !goesByAge(waiting.demand))
@@ -213,11 +201,8 @@ bool ComputeEngine::shareByAge()
         leaveAges();
         return false;
     }
-    std::vector<std::int32_t> batches;
-    for (std::size_t i = 0; i < m_batches.size(); ++i)
-        if (wantsMultipliers(m_batches[i]) || waitsForMemory(m_batches[i]))
-            batches.push_back(static_cast<std::int32_t>(i));
-    sortByAge(batches);
+    const std::vector<std::int32_t> batches =
+        byAge([this](const Batch &batch) { return wants(batch, KernelUnit::Multipliers) || waitsForMemory(batch); });
     m_usesAges = m_shares = true;
     for (const std::int32_t index : batches) {
         if (m_batches[index].stacked == m_batches[index].blocks)
@@ -273,7 +258,7 @@ void ComputeEngine::shareUnit(KernelUnit unit)
         return;
     m_shares = true;
     double left = capacity;
-    for (const std::int32_t index : batchesOn(unit)) {
+    for (const std::int32_t index : byAge([this, unit](const Batch &batch) { return wants(batch, unit); })) {
         const double share = shareOf(m_batches[index]);
         const double alone = m_kernels[m_batches[index].kernel].demand.stretch;
         const double rate = together > 0                 ? alone / together

@@ -180,7 +180,7 @@ double BlocksByAge::nextEnd(double now)
 bool BlocksByAge::thinned(std::int32_t batch, double now, Placement &running)
 {
     advance(now);
-    if (!std::exchange(m_thinned[static_cast<std::size_t>(batch)], char(false)))
+    if (!std::exchange(m_thinned[static_cast<std::size_t>(batch)], false))
         return false;
     std::vector<std::uint32_t> blocks(m_stacks.size()); // by stack
     for (std::size_t i = 0; i < m_stacks.size(); ++i)
