@@ -343,6 +343,7 @@ bool ComputeEngine::placeBlocks(std::int32_t slot)
     Batch &batch = m_batches[index];
     Kernel &kernel = m_kernels[slot];
     batch.placement.clear();
+    batch.all.clear();
     batch.kernel = slot;
     batch.blocks = m_multiprocessors.place(kernel.demand.shape, most, batch.placement);
     if (batch.blocks == 0) {
@@ -515,7 +516,7 @@ void ComputeEngine::blocksEnd(std::int32_t index)
     const KernelUnit unit = kernel.demand.unit;
     m_lastEnd = m_events.now();
     if (blocksEnded)
-        blocksEnded(kernel.operation, kernel.demand, batch.placement);
+        blocksEnded(kernel.operation, kernel.demand, batch.all.empty() ? batch.placement : batch.all);
     if (repeatBatch(index, kernel))
         return;
     m_multiprocessors.release(kernel.demand.shape, batch.placement);

@@ -114,7 +114,8 @@ private:
         double rate = 1;          ///< of the work: less than 1 where units are shared
         std::uint64_t turn = 0;   ///< batches of one start in the order in which they were placed
         std::int64_t stacked = 0; ///< blocks that m_byAge has
-        Placement placement;
+        Placement placement;      ///< of the blocks that still have their places
+        Placement all; ///< of all of them; empty while none has ended before the others, or nobody records them
     };
     /// What the running blocks ask of the multipliers.
     struct MultipliersLoad

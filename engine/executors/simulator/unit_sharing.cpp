@@ -143,7 +143,7 @@ void ComputeEngine::unstack(std::int32_t index)
 /// SMs whose blocks of a batch are done have room for others, before the last block of the batch ends.
 void ComputeEngine::freeEnded()
 {
-    if (!m_usesAges || blocksEnded)
+    if (!m_usesAges)
         return;
     Placement running;
     for (std::size_t i = 0; i < m_batches.size(); ++i) {
@@ -155,6 +155,8 @@ void ComputeEngine::freeEnded()
         const BlockShape &shape = m_kernels[batch.kernel].demand.shape;
         m_multiprocessors.release(shape, batch.placement);
         m_multiprocessors.take(shape, running);
+        if (blocksEnded && batch.all.empty())
+            batch.all = batch.placement;
         batch.placement.swap(running);
     }
 }
@@ -163,7 +165,7 @@ void ComputeEngine::freeEnded()
 /// batch: blocksEnd() sees that it does not end, and looks for room.
 void ComputeEngine::awaitEndedBlocks(const Kernel &waiting)
 {
-    if (!m_usesAges || blocksEnded || !goesByAge(waiting.demand))
+    if (!m_usesAges || !goesByAge(waiting.demand))
         return;
     const auto now = static_cast<double>(m_events.now());
     const double next = m_byAge.nextEnd(now);

@@ -31,6 +31,7 @@ private Q_SLOTS:
     void waves();
     void priorityActsAtABlocksEnd();
     void oneWaveKernelsHaveNoNumbers();
+    void recordingChangesNothing();
     void nothingIsRecordedUnasked();
     void tooManyBlocksAreSaid();
     void csv();
@@ -113,6 +114,35 @@ void TestSimulatedBlocks::everyKernelLeavesItsBlocks()
     }
     QCOMPARE(records.size(), std::size_t{launchedBlocks(program)});
     QCOMPARE(recording.timeline.blockClock(), Clock::Model);
+}
+
+/// Two grids of 700 blocks, of which 1,056 have room: those of the second come as those of the first end, one by one.
+/// While blocks were recorded they came when the first grid had ended, and the run took 306 us instead of 281.
+void TestSimulatedBlocks::recordingChangesNothing()
+{
+    constexpr std::uint32_t grid = 700;
+    Program program = emptyProgram(2);
+    for (int stream = 0; stream < 2; ++stream) {
+        Operation op = kernel(stream);
+        op.kernel.own().kind = KernelKind::Fma;
+        op.kernel.own().elements = std::uint64_t{grid} * 256;
+        op.kernel.own().workPerElement = 20'000;
+        op.kernel.own().grid = grid;
+        op.kernel.own().block = 256;
+        op.reads.clear();
+        op.writes.clear();
+        program.operations.push_back(op);
+    }
+    RunOptions options;
+    options.repeat = 1;
+    const auto run = [&program, &options](bool blocks) {
+        options.blocks = blocks;
+        return SimulatorExecutor(loadDeviceProfile("h200")).run(program, options, {});
+    };
+    const Recording plain = run(false), recorded = run(true);
+    for (std::uint32_t i = 0; i < program.operations.size(); ++i)
+        QCOMPARE(recorded.timeline.span(i).end, plain.timeline.span(i).end);
+    QCOMPARE(recorded.timeline.blocks().size(), std::size_t{2 * grid});
 }
 
 void TestSimulatedBlocks::blocksLieInsideTheirKernels()
