@@ -5,6 +5,7 @@
 #include "engine/executors/simulator/engine_listener.h"
 #include "engine/executors/simulator/event_queue.h"
 #include "engine/executors/simulator/queues/copy_queue.h"
+#include "engine/executors/simulator/queues/joined_branches.h"
 #include "engine/executors/simulator/queues/waiting_places.h"
 
 #include <cstdint>
@@ -117,6 +118,7 @@ private:
     std::vector<std::uint8_t> m_computeBusy;
     std::vector<std::int64_t> m_kernelEnds; ///< by device: when its last kernel ended
     std::vector<std::int64_t> m_memsetEnds; ///< the same of its last memset
+    std::vector<bool> m_behindJoins;        ///< see copiesBehindJoinedKernels(); only of a graph
     bool m_peersOneWay;                     ///< behind a gate all copies between devices go directly and one way
 };
 
