@@ -25,11 +25,11 @@ std::int64_t CallHistory::extraNs(std::int32_t operation, bool withCommands) con
     return static_cast<std::int64_t>(share * m_profile.host.kernelLaunchNs);
 }
 
-/// Kernels of a branch go together, 0.85 us for all of them (H200: 100 kernels took 1.4 us on one branch, 12 on twelve;
+/// Kernels of a branch go together, 1.1 us for all of them (H200: 100 kernels took 1.4 us on one branch, 12 on twelve;
 /// with a copy before each one 80). That a graph of kernels is cheaper still is in its own figures.
 std::int64_t CallHistory::handOverNs(std::int32_t node, std::int32_t before, bool withCommands) const
 {
-    constexpr double kernels = 0.23;
+    constexpr double kernels = 0.29;
     const auto operation = [this](std::int32_t i) -> const Operation & {
         return m_program.operations[static_cast<std::size_t>(i)];
     };

@@ -610,7 +610,7 @@ void TestSimulatorRules::nodesAreHandedOverOneByOne()
     program.operations = {copyIn(0), spin(0, 1, 1), spin(0, 1, 1), copyIn(1), spin(2, 1, 1)};
     const auto times = simulate(callingDevice(), program);
     constexpr std::int64_t copyNs = 1000 + 480 + 4 * 60;
-    QCOMPARE(times[3].ready - times[0].ready, copyNs + 920);
+    QCOMPARE(times[3].ready - times[0].ready, copyNs + 1160);
     QCOMPARE(times[4].ready - times[3].ready, copyNs);
 }
 
