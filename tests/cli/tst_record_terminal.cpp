@@ -5,6 +5,7 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
+#include <array>
 #include <cerrno>
 #include <csignal>
 #include <fcntl.h>
@@ -22,12 +23,16 @@ namespace {
 /// and when the job stops, it takes the terminal back, says so, and continues the job once.
 [[noreturn]] void shellOf(const std::vector<const char *> &job)
 {
-    std::signal(SIGTTOU, SIG_IGN);
+    // A key may come when the job has just ended, and the terminal is the shell's again.
+    constexpr std::array ignored{SIGTTOU, SIGINT, SIGQUIT};
+    for (const int signal : ignored)
+        std::signal(signal, SIG_IGN);
     const pid_t child = fork();
     if (child == 0) {
         setpgid(0, 0);
         tcsetpgrp(STDIN_FILENO, getpid());
-        std::signal(SIGTTOU, SIG_DFL);
+        for (const int signal : ignored)
+            std::signal(signal, SIG_DFL);
         execv(job[0], const_cast<char *const *>(job.data()));
         _exit(99);
     }
