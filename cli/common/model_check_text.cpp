@@ -35,11 +35,10 @@ std::string worstText(const CheckFigures &figures)
            + (settings.empty() ? "defaults" : settings);
 }
 
-std::string figuresLine(const CheckFigures &figures)
+std::string figuresLine(const std::string &name, const CheckFigures &figures)
 {
-    return leftAligned(figures.experiment.empty() ? "all" : figures.experiment, nameWidth)
-           + rightAligned(std::to_string(figures.count), countWidth) + percentColumn(figures.medianError)
-           + percentColumn(figures.p95Error)
+    return leftAligned(name, nameWidth) + rightAligned(std::to_string(figures.count), countWidth)
+           + percentColumn(figures.medianError) + percentColumn(figures.p95Error)
            + (figures.insideShare ? rightAligned(decimalText(*figures.insideShare * 100, 0) + " %", shareWidth)
                                   : rightAligned("-", shareWidth))
            + worstText(figures);
@@ -68,7 +67,9 @@ std::vector<std::string> modelCheckLines(const ModelCheck &check)
                                    + rightAligned("in range", shareWidth) + rightAligned("worst", shareWidth)
                                    + "  of the configuration"};
     for (const CheckFigures &figures : figuresOf(check))
-        lines.push_back(figuresLine(figures));
+        lines.push_back(figuresLine(figures.experiment.empty() ? "all" : figures.experiment, figures));
+    if (const auto pageable = pageableFiguresOf(check))
+        lines.push_back(figuresLine("of these, pageable", *pageable));
     addSkipped(check.skipped, lines);
     return lines;
 }

@@ -55,6 +55,18 @@ std::vector<CheckFigures> figuresOf(const ModelCheck &check)
     return figures;
 }
 
+std::optional<CheckFigures> pageableFiguresOf(const ModelCheck &check)
+{
+    const std::string pageable(hostMemoryName(HostMemory::Pageable));
+    Rows rows;
+    for (const CheckedConfiguration &row : check.rows) {
+        const Parameters &values = row.measured.parameters;
+        if (values.has("host_memory") && values.choice("host_memory") == pageable)
+            rows.push_back(&row);
+    }
+    return rows.empty() ? std::nullopt : std::optional(figuresOfRows({}, rows));
+}
+
 double quantileOf(std::vector<double> values, double share)
 {
     if (values.empty())

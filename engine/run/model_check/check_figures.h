@@ -22,6 +22,9 @@ struct CheckFigures
 
 /// One entry for each experiment, in the order of the rows, then one for all.
 std::vector<CheckFigures> figuresOf(const ModelCheck &check);
+/// Of the configurations with pageable host memory, whatever their experiment: how fast it is copied is up to the
+/// host, by a third from machine to machine. Empty without any.
+std::optional<CheckFigures> pageableFiguresOf(const ModelCheck &check);
 
 /// The value below which `share` of `values` lie, interpolated linearly (type 7 of Hyndman and Fan); 0 without values.
 double quantileOf(std::vector<double> values, double share);

@@ -58,14 +58,17 @@ QJsonObject modelCheckJson(const ModelCheck &check, const std::string &device, c
     for (const ModelCheckSkip &skip : check.skipped)
         skipped.append(QJsonObject{{QStringLiteral("experiment"), jsonText(skip.experiment)},
                                    {QStringLiteral("reason"), jsonText(skip.reason)}});
-    return {{QStringLiteral("format"), QStringLiteral("streamscope-model-check")},
-            {QStringLiteral("version"), 1},
-            {QStringLiteral("device"), jsonText(device)},
-            {QStringLiteral("model"), jsonText(model)},
-            {QStringLiteral("experiments"), experiments},
-            {QStringLiteral("total"), checkFiguresJson(figures.back())},
-            {QStringLiteral("rows"), rows},
-            {QStringLiteral("skipped"), skipped}};
+    QJsonObject object{{QStringLiteral("format"), QStringLiteral("streamscope-model-check")},
+                       {QStringLiteral("version"), 1},
+                       {QStringLiteral("device"), jsonText(device)},
+                       {QStringLiteral("model"), jsonText(model)},
+                       {QStringLiteral("experiments"), experiments},
+                       {QStringLiteral("total"), checkFiguresJson(figures.back())},
+                       {QStringLiteral("rows"), rows},
+                       {QStringLiteral("skipped"), skipped}};
+    if (const auto pageable = pageableFiguresOf(check))
+        object.insert(QStringLiteral("pageable"), checkFiguresJson(*pageable));
+    return object;
 }
 
 } // namespace streamscope

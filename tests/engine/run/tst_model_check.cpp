@@ -135,6 +135,12 @@ void TestModelCheck::figures()
     QCOMPARE(figures[2].count, std::size_t(4));
     QCOMPARE(figures[2].medianError, 0.15);
     QCOMPARE(figuresOf({}).back().count, std::size_t(0));
+    QVERIFY(!pageableFiguresOf(check)); // both are pinned by default
+    for (CheckedConfiguration &row : check.rows)
+        if (row.measured.parameters.has("host_memory"))
+            row.measured.parameters.set("host_memory", std::string("pageable"));
+    QCOMPARE(pageableFiguresOf(check)->count, std::size_t(1));
+    QCOMPARE(pageableFiguresOf(check)->medianError, 0.5);
 }
 
 void TestModelCheck::csvReadsItself()
