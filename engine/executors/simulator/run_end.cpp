@@ -12,6 +12,7 @@ namespace streamscope {
 
 namespace {
 
+/// All copies to the host follow one to the device in their streams.
 bool copiesTurn(const Program &program)
 {
     std::vector<OperationKind> before(program.streams.size(), OperationKind::Sync);
@@ -42,9 +43,11 @@ RunEnd::RunEnd(const DeviceProfile &profile, const Program &program, std::int64_
             m_toHostBytes += operation.bytes;
         }
     }
-    if (m_toHostCopies > 0 && !toDevice && filled)
+    if (m_toHostCopies == 0)
+        return;
+    if (!toDevice && filled)
         m_copies = Copies::ToHost;
-    else if (m_toHostCopies > 0 && program.streams.size() > 1)
+    else if (toDevice && program.streams.size() > 1)
         m_copies = Copies::BothWays;
 }
 
@@ -62,10 +65,10 @@ std::int64_t RunEnd::gatedSeen(const Operation &copy, std::int64_t end) const
     const double first = static_cast<double>(m_gateOpened) + (m_program.deviceOf(copy) > 0 ? furtherDeviceNs : 0)
                          - (m_turned ? turnedSoonerNs : 0);
     const double ready = static_cast<double>(end) - (m_copies == Copies::ToHost ? toHostSoonerNs : 0);
-    return wholeNs(first + std::ceil((ready - first) / period) * period + seenNs);
+    return std::max(end, wholeNs(first + std::ceil((ready - first) / period) * period + seenNs));
 }
 
-/// From the end of the last copy to the event, but behind a gate. What is added and taken away was found in 28
+/// From the end of the last copy to the event, of a run without a gate. What is added and taken away was found in 28
 /// controlled runs of each pattern on one H200 and in the drawn runs of 53 (docs/measurements/channels.md); it holds
 /// for devices whose channels look again after a time.
 double RunEnd::joinNs() const
@@ -93,7 +96,7 @@ std::int64_t RunEnd::seen(const Operation &copy, std::int64_t end) const
 {
     if (m_program.submission == Submission::Gated && m_profile.copies.semaphoreRetryNs > 0)
         return gatedSeen(copy, end);
-    return end + std::llround(joinNs());
+    return end + wholeNs(joinNs()); // not before it, whatever a calibration finds
 }
 
 /// Behind a gate the stream of the last event waits for one stream after the other, and passes those that have ended

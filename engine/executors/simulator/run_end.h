@@ -10,8 +10,8 @@
 
 namespace streamscope {
 
-/// What a measured run of a Program takes around its operations: its two events, and the calls by which all streams
-/// wait for the first and the second one for all streams.
+/// What a measured run of a Program takes beside its operations. It lies between two events: all streams wait for the
+/// first one, and the second one waits for all streams.
 class RunEnd
 {
 public:

@@ -46,6 +46,7 @@ private Q_SLOTS:
     void callsCostMoreBehindOthers();
     void nodesAreHandedOverOneByOne();
     void gatedRunsEndWhenTheirEventLooks();
+    void copiesAloneMoveTheLastEvent();
     void arithmeticWaitsForTheFullestSm();
     void graphKnowsNoQueues();
     void copiesOfAGraphTakeTheChannels_data();
@@ -631,6 +632,29 @@ void TestSimulatorRules::gatedRunsEndWhenTheirEventLooks()
     const std::vector<Operation> more(static_cast<std::size_t>(4 * ms / one + 1), copyBack(0));
     QCOMPARE(makespan(Submission::Gated, more), 8 * ms + seenNs);
     QCOMPARE(makespan(Submission::Gated, {spin(0, 1, 1)}), ms); // events see kernels at once
+}
+
+void TestSimulatorRules::copiesAloneMoveTheLastEvent()
+{
+    DeviceProfile profile = linkDevice();
+    profile.copies.semaphoreRetryNs = 4.0 * ms;
+    const auto eventNs = [&profile](double joinNs, const std::vector<Operation> &operations) {
+        profile.copies.joinNs = joinNs;
+        Program program = emptyProgram(2);
+        program.operations = operations;
+        std::int64_t end = 0;
+        for (const OperationTimes &times : simulate(profile, program))
+            end = std::max(end, times.end);
+        return SimulatorExecutor(profile).run(program, {1, 0, 0}, {}).makespans.median() - end;
+    };
+    Operation fill = copyBack(0);
+    fill.kind = OperationKind::Memset;
+    fill.writes = fill.reads;
+    fill.reads = {};
+    QCOMPARE(eventNs(5000, {fill, copyBack(0), copyBack(1)}), 5000 - 1300);
+    QCOMPARE(eventNs(1000, {fill, copyBack(0), copyBack(1)}), 0); // not before the copy has ended
+    QCOMPARE(eventNs(5000, {copyBack(0), copyBack(1), copyBack(0)}), 5000);
+    QCOMPARE(eventNs(5000, {copyIn(0), copyBack(1), copyBack(1), copyBack(0)}), 5000 + 3500);
 }
 
 void TestSimulatorRules::arithmeticWaitsForTheFullestSm()
