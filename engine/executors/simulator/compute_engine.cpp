@@ -12,35 +12,6 @@ namespace streamscope {
 
 namespace {
 
-/// A visit on so many queues over one on two to four: kernels of 1 and 2 us behind a gate began 1.20 to 1.23 us apart
-/// on five streams (six drawn runs on six H200s), 1.09 on six, 1.10 on seven and 0.97 to 0.99 on eight (four).
-double visitFactor(std::size_t queues)
-{
-    switch (queues) {
-    case 5:
-        return 1.18;
-    case 6:
-        return 1.05;
-    case 7:
-        return 1.06;
-    case 8:
-        return 0.94;
-    default:
-        return 1;
-    }
-}
-
-/// From one queue to the next: where streams share queues, the front end has fetched more of a queue than one kernel.
-/// Rule Q1: a graph has no queues.
-QueueVisits visitsOf(const DeviceProfile &profile, const Program &program, const HardwareQueues &queues)
-{
-    const DeviceProfile::Compute &compute = profile.compute;
-    const bool visits = profile.unitNs <= 0 && program.submission != Submission::Graph && queues.count() > 1;
-    const double ns =
-        queues.areShared() ? compute.sharedQueueVisitNs : compute.queueVisitNs * visitFactor(queues.count());
-    return {visits ? wholeNs(ns) : 0, wholeNs(compute.dispatchNs)};
-}
-
 int residentLimit(const DeviceProfile &profile)
 {
     return profile.info.concurrentKernels ? profile.compute.maxResidentKernels : 1;

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
+#include "engine/device/device_profile.h"
+#include "engine/executors/simulator/queues/hardware_queues.h"
+#include "engine/program/program.h"
+
 #include <algorithm>
 #include <cstdint>
 #include <tuple>
@@ -81,5 +85,9 @@ private:
     std::int64_t m_visited = never;
     std::int64_t m_free = never; ///< the next kernel may start
 };
+
+/// From one queue to the next: where streams share queues, the front end has fetched more of a queue than one kernel.
+/// Rule Q1: a graph has no queues.
+QueueVisits visitsOf(const DeviceProfile &profile, const Program &program, const HardwareQueues &queues);
 
 } // namespace streamscope

@@ -226,17 +226,17 @@ void TestRecordedRuns::hostBound()
 
 namespace {
 
-struct CopiesIn
+struct Copies
 {
     std::int64_t kibibytes, chunks;
     double us;
 };
 
-void compareCopies(const std::string &directions, const std::vector<CopiesIn> &runs, const std::string &submission,
+void compareCopies(const std::string &directions, const std::vector<Copies> &runs, const std::string &submission,
                    double within)
 {
     const Experiment *experiment = findExperiment("bidirectional-copy");
-    for (const CopiesIn &run : runs) {
+    for (const Copies &run : runs) {
         Parameters values = experiment->defaults();
         values.set("directions", directions);
         values.set("bytes", run.kibibytes << 10);
@@ -248,19 +248,14 @@ void compareCopies(const std::string &directions, const std::vector<CopiesIn> &r
     }
 }
 
-/// A copy back checks what came.
-void compareCopiesIn(const std::vector<CopiesIn> &runs, const std::string &submission, double within)
-{
-    compareCopies("h2d", runs, submission, within);
-}
-
 } // namespace
 
-/// Behind a gate each ends at a look of the channel of the last event.
+/// Behind a gate each, with the copy back that checks what came, ends at a look of the channel of the last event.
 void TestRecordedRuns::copiesToTheDevice()
 {
-    compareCopiesIn({{180, 5, 32.9}, {528, 1, 32.8}, {244, 9, 41.3}, {1188, 2, 41.2}, {136, 13, 49.5}, {1908, 4, 66.0}},
-                    "gated", 0.02);
+    compareCopies("h2d",
+                  {{180, 5, 32.9}, {528, 1, 32.8}, {244, 9, 41.3}, {1188, 2, 41.2}, {136, 13, 49.5}, {1908, 4, 66.0}},
+                  "gated", 0.02);
 }
 
 /// Behind a gate eleven of 28 were a look too long, and two too short.
@@ -368,8 +363,9 @@ void TestRecordedRuns::kernelsOfFiveToEightQueues()
 /// They were 7 us too long: the copy back and the last event wait for no look.
 void TestRecordedRuns::copiesToTheDeviceInAGraph()
 {
-    compareCopiesIn({{80, 7, 28.1}, {688, 5, 35.0}, {344, 13, 49.5}, {84, 16, 52.8}, {136, 17, 56.0}, {1384, 9, 58.2}},
-                    "graph", 0.10);
+    compareCopies("h2d",
+                  {{80, 7, 28.1}, {688, 5, 35.0}, {344, 13, 49.5}, {84, 16, 52.8}, {136, 17, 56.0}, {1384, 9, 58.2}},
+                  "graph", 0.10);
 }
 
 void TestRecordedRuns::pageable()
