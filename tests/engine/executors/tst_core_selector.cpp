@@ -18,6 +18,7 @@ public:
     std::map<int, double> speeds;
     int at = 0;
     int looks = 0;
+    int spoiled = 0; ///< so many of the next looks are
 
     std::vector<int> all() const override
     {
@@ -31,7 +32,7 @@ public:
     double speed() override
     {
         ++looks;
-        return speeds.at(at);
+        return spoiled-- > 0 ? 0.1 : speeds.at(at);
     }
 };
 
@@ -66,6 +67,22 @@ private Q_SLOTS:
         QCOMPARE(cores.at, 0);
         QCOMPARE(cores.looks, 1);
         QCOMPARE(quick.moves(), 0);
+    }
+
+    /// An interrupt is no reason to begin the next run on a core whose caches know nothing of it.
+    void staysWhereALookWasSpoiled()
+    {
+        KnownCores cores;
+        cores.speeds = {{0, 7.0}, {1, 7.1}};
+        cores.at = 1;
+        CoreSelector quick(cores);
+        quick.moveToFastest();
+        cores.speeds = {{0, 9.0}, {1, 7.1}};
+        cores.spoiled = 3;
+        cores.looks = 0;
+        quick.moveToFastest();
+        QCOMPARE(cores.at, 1);
+        QCOMPARE(cores.looks, 4);
     }
 
     void leavesACoreThatHasBecomeSlow()

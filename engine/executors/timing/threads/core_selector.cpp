@@ -16,6 +16,7 @@ namespace streamscope {
 namespace {
 
 constexpr double asFast = 0.85;      ///< of the fastest: a busy neighbour leaves 0.6
+constexpr int looksPerCore = 5;      ///< an interrupt spoils one or two
 constexpr std::size_t maxCores = 64; ///< looked at, so that a look stays within 2 ms
 
 /// "0-3,8,10-11", as the system writes sets of cores.
@@ -91,20 +92,34 @@ void MachineCores::moveTo(int core)
 
 double MachineCores::speed()
 {
-    std::array<double, 5> speeds{}; // an interrupt spoils one of them
-    for (double &speed : speeds) {
-        const auto begin = std::chrono::steady_clock::now();
-        work();
-        const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
-        speed = 1 / std::max(taken.count(), 1e-9);
-    }
-    return upperMedian(speeds);
+    const auto begin = std::chrono::steady_clock::now();
+    work();
+    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
+    return 1 / std::max(taken.count(), 1e-9);
 }
 
 void CoreSelector::moveToFastest()
 {
-    if (m_best == 0 || m_cores.speed() < asFast * m_best)
+    if (!isStillFast())
         measureAll();
+}
+
+/// One look that shows it is enough: what disturbs a look only makes it slower.
+bool CoreSelector::isStillFast()
+{
+    for (int look = 0; m_best > 0 && look < looksPerCore; ++look)
+        if (m_cores.speed() >= asFast * m_best)
+            return true;
+    return false;
+}
+
+/// Of the current core.
+double CoreSelector::medianSpeed()
+{
+    std::array<double, looksPerCore> speeds{};
+    for (double &speed : speeds)
+        speed = m_cores.speed();
+    return upperMedian(speeds);
 }
 
 void CoreSelector::measureAll()
@@ -118,7 +133,7 @@ void CoreSelector::measureAll()
     int chosen = before;
     for (std::size_t i = 0; i < cores.size(); i += step) {
         m_cores.moveTo(cores[i]);
-        const double speed = m_cores.speed();
+        const double speed = medianSpeed();
         slowest = i == 0 ? speed : std::min(slowest, speed);
         if (speed > fastest) {
             fastest = speed;

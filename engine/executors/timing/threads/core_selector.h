@@ -16,7 +16,7 @@ public:
     virtual int current() const = 0;
     /// Moves the calling thread to `core`. The system may move it again.
     virtual void moveTo(int core) = 0;
-    /// Speed of the current core, in any unit.
+    /// One look at the current core's speed, in any unit; an interrupt may spoil it.
     virtual double speed() = 0;
 };
 
@@ -43,8 +43,8 @@ class CoreSelector
 public:
     explicit CoreSelector(Cores &cores) : m_cores(cores) {}
 
-    /// Stays on a core that is as fast as the fastest seen; else measures all cores (some 20 us each) and moves to the
-    /// fastest. Call it before a measurement.
+    /// Stays on a core that is as fast as the fastest seen (3 us); else measures all cores (some 20 us each) and moves
+    /// to the fastest. Call it before a measurement.
     void moveToFastest();
 
     int moves() const { return m_moves; }
@@ -54,6 +54,8 @@ public:
     double fastest() const { return m_fastest; }
 
 private:
+    bool isStillFast();
+    double medianSpeed();
     void measureAll();
 
     Cores &m_cores;
