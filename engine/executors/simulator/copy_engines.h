@@ -91,6 +91,7 @@ private:
     double lookNs(std::int32_t server, std::int32_t operation, std::int64_t seen, bool graph) const;
     double gapNs(std::int32_t server, bool next) const;
     double loadedNs(std::int32_t server) const;
+    double loadedPeerNs(std::int32_t server) const;
     void updateRates();
     double stagedTwoWayFactor() const;
     double rateOf(std::int32_t index) const;
