@@ -79,7 +79,7 @@ private:
     DeviceProfile baseFor(const DeviceInfo &device) const
     {
         constexpr std::string_view prefix = "sim:";
-        return loadDeviceProfile(m_base.empty()               ? builtInProfile(device.name).profile
+        return loadDeviceProfile(m_base.empty()               ? builtInProfile(device).profile
                                  : m_base.starts_with(prefix) ? m_base.substr(prefix.size())
                                                               : m_base);
     }

@@ -130,6 +130,9 @@ void addLink(PropertyList &list, const DeviceInfo &d)
     list.number("pcie_generation", QT_TRANSLATE_NOOP("engine", "PCIe generation"), d.pcieGeneration, "",
                 QT_TRANSLATE_NOOP("engine", "As the link ran when asked; an idle link may run slower."));
     list.number("pcie_width", QT_TRANSLATE_NOOP("engine", "PCIe lanes"), d.pcieWidth);
+    list.number("machine_devices", QT_TRANSLATE_NOOP("engine", "GPUs of the machine"), d.machineDevices, "",
+                QT_TRANSLATE_NOOP("engine", "A machine with several takes longer for each copy to the host, and for "
+                                            "calls that manage memory (measured on H200s)."));
     list.text("pci_bus_id", QT_TRANSLATE_NOOP("engine", "PCI bus"), d.pciBusId);
     list.text("uuid", "UUID", d.uuid);
     list.text("driver_release", QT_TRANSLATE_NOOP("engine", "Driver"), d.driverRelease);

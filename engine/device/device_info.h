@@ -45,6 +45,9 @@ struct DeviceInfo
     std::optional<std::string> driverRelease;         ///< "580.95.05"
     std::optional<int> globalTimerStepNs;             ///< smallest step of %globaltimer, measured
     std::optional<std::string> profileSource;         ///< simulated devices: the source of the figures, with a date
+    /// The GPUs of its machine that the driver shows, hidden ones of CUDA_VISIBLE_DEVICES too. Machines with several
+    /// take longer for copies to the host and for calls that manage memory (docs/measurements/model.md).
+    std::optional<int> machineDevices;
 
     /// True when the copies of both directions take turns.
     bool hasOneCopyEngine() const { return asyncEngineCount < 2; }

@@ -41,6 +41,25 @@ std::optional<std::string> calibratedFor(const std::string &deviceName)
     return std::nullopt;
 }
 
+bool hasSeveralGpus(const DeviceInfo &device)
+{
+    return device.machineDevices.value_or(1) > 1;
+}
+
+std::optional<std::string> builtInFor(const DeviceInfo &device)
+{
+    std::optional<std::string> found;
+    for (const std::string &name : builtInProfileNames()) {
+        const DeviceInfo known = loadDeviceProfile(name).info;
+        if (known.name != device.name)
+            continue;
+        if (hasSeveralGpus(known) == hasSeveralGpus(device))
+            return name;
+        found = found ? found : name;
+    }
+    return found;
+}
+
 } // namespace
 
 std::string userProfileFolder()
@@ -68,14 +87,13 @@ ProfileChoice chooseProfile(const DeviceInfo &device)
     }
     if (const auto path = calibratedFor(device.name))
         return {*path, QT_TRANSLATE_NOOP("engine", "calibrated for this GPU")};
-    return builtInProfile(device.name);
+    return builtInProfile(device);
 }
 
-ProfileChoice builtInProfile(const std::string &deviceName)
+ProfileChoice builtInProfile(const DeviceInfo &device)
 {
-    for (const std::string &name : builtInProfileNames())
-        if (isOf(name, deviceName))
-            return {name, QT_TRANSLATE_NOOP("engine", "the built-in model of this GPU")};
+    if (const auto name = builtInFor(device))
+        return {*name, QT_TRANSLATE_NOOP("engine", "the built-in model of this GPU")};
     return {fallbackProfile, QT_TRANSLATE_NOOP("engine", "no model of this GPU is known: that of the H200")};
 }
 

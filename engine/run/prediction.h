@@ -22,8 +22,9 @@ struct ProfileChoice
 /// newest *.json in userProfileFolder()), else the built-in profile of that name, else the H200's.
 ProfileChoice chooseProfile(const DeviceInfo &device);
 
-/// The built-in profile of the device with this name, or the one that stands in for devices without.
-ProfileChoice builtInProfile(const std::string &deviceName);
+/// The built-in profile of the device with this name, or the one that stands in for devices without. Where there are
+/// two of that name, that for a machine with one GPU or with several, as the device's.
+ProfileChoice builtInProfile(const DeviceInfo &device);
 
 /// The folder of calibrated profiles: `streamscope/profiles` in the user's configuration folder.
 std::string userProfileFolder();

@@ -3222,6 +3222,14 @@
         <translation>PCIe-Lanes</translation>
     </message>
     <message>
+        <source>GPUs of the machine</source>
+        <translation>GPUs der Maschine</translation>
+    </message>
+    <message>
+        <source>A machine with several takes longer for each copy to the host, and for calls that manage memory (measured on H200s).</source>
+        <translation>Eine Maschine mit mehreren braucht länger für jede Kopie zum Host und für Aufrufe, die Speicher verwalten (gemessen auf H200).</translation>
+    </message>
+    <message>
         <source>PCI bus</source>
         <translation>PCI-Bus</translation>
     </message>

@@ -168,6 +168,7 @@ void readProperties(const JsonObject &file, DeviceInfo &info)
     readOptional(object, "clock_khz", info.clockKHz, 100'000'000);
     readOptional(object, "pcie_generation", info.pcieGeneration, 100);
     readOptional(object, "pcie_width", info.pcieWidth, 1024);
+    readOptional(object, "machine_devices", info.machineDevices, 1024);
     object.requireNothingElse();
 }
 
@@ -488,7 +489,8 @@ std::vector<std::string> builtInProfileNames()
     std::vector<std::string> names;
     for (const QString &file : QDir(QStringLiteral(":/device_profiles")).entryList({QStringLiteral("*.json")}))
         names.push_back(file.chopped(5).toStdString());
-    const std::vector<std::string> preferred{"h200", "h100", "a100-pcie", "v100", "gtx1650s", "k20c", "c2050", "c1060"};
+    const std::vector<std::string> preferred{"h200",     "h200-x2", "h100",  "a100-pcie", "v100",
+                                             "gtx1650s", "k20c",    "c2050", "c1060"};
     const auto rank = [&preferred](const std::string &name) {
         const auto found = std::find(preferred.begin(), preferred.end(), name);
         return name == "unit" ? preferred.size() + 1 : static_cast<std::size_t>(found - preferred.begin());

@@ -92,6 +92,7 @@ QJsonObject properties(const DeviceInfo &info)
     addKnown(object, "clock_khz", info.clockKHz);
     addKnown(object, "pcie_generation", info.pcieGeneration);
     addKnown(object, "pcie_width", info.pcieWidth);
+    addKnown(object, "machine_devices", info.machineDevices);
     return object;
 }
 

@@ -24,7 +24,7 @@ inline constexpr StreamRole lastValue<StreamRole> = StreamRole::Migration;
 template <typename Archive, detail::Is<DeviceInfo> T>
 void describe(Archive &archive, T &d)
 {
-    static_assert(detail::memberCount<DeviceInfo>() == 37);
+    static_assert(detail::memberCount<DeviceInfo>() == 38);
     archive.members(d.id, d.name, d.kind, d.computeMajor, d.computeMinor, d.multiprocessors, d.asyncEngineCount,
                     d.concurrentKernels, d.timesInUnits, d.leastPriority, d.greatestPriority, d.memoryBytes, d.l2Bytes,
                     d.memoryBusBits, d.maxThreadsPerMultiprocessor, d.maxBlocksPerMultiprocessor, d.maxThreadsPerBlock,
@@ -32,7 +32,7 @@ void describe(Archive &archive, T &d)
                     d.sharedMemoryPerBlockOptIn, d.clockKHz, d.memoryClockKHz, d.pcieGeneration, d.pcieWidth,
                     d.pciBusId, d.uuid, d.eccEnabled, d.unifiedAddressing, d.managedMemory, d.pageableMemoryAccess,
                     d.memoryPools, d.driverVersion, d.runtimeVersion, d.driverRelease, d.globalTimerStepNs,
-                    d.profileSource);
+                    d.profileSource, d.machineDevices);
 }
 /// Counting its members would count into its arrays.
 template <typename Archive, detail::Is<LaunchShape> T>

@@ -176,8 +176,8 @@ void TestFormats::profileMistakes()
 
 void TestFormats::everyProfileLoads()
 {
-    QCOMPARE(builtInProfileNames(), (std::vector<std::string>{"h200", "h100", "a100-pcie", "v100", "gtx1650s", "k20c",
-                                                              "c2050", "c1060", "unit"}));
+    QCOMPARE(builtInProfileNames(), (std::vector<std::string>{"h200", "h200-x2", "h100", "a100-pcie", "v100",
+                                                              "gtx1650s", "k20c", "c2050", "c1060", "unit"}));
     for (const std::string &name : builtInProfileNames())
         QCOMPARE(loadDeviceProfile(name).info.id, "sim:" + name);
     QVERIFY(messageOf([] { loadDeviceProfile("h201"); }).contains(QStringLiteral("sim:h200")));

@@ -69,6 +69,7 @@ void readDriver(DeviceInfo &info, const Nvml *nvml)
         info.driverRelease = nvml->driverRelease();
         info.pcieGeneration = nvml->pcieGeneration(*info.pciBusId);
         info.pcieWidth = nvml->pcieWidth(*info.pciBusId);
+        info.machineDevices = nvml->deviceCount();
     }
 }
 

@@ -12,6 +12,7 @@ constexpr int nvmlSuccess = 0;
 // nvml.h is not in every toolkit: these are the few declarations that are needed (NVML API reference).
 using InitFunction = int (*)();
 using VersionFunction = int (*)(char *, unsigned);
+using CountFunction = int (*)(unsigned *);
 using HandleFunction = int (*)(const char *, void **);
 using UnsignedFunction = int (*)(void *, unsigned *);
 using TypedFunction = int (*)(void *, unsigned, unsigned *);
@@ -64,6 +65,15 @@ std::optional<std::string> Nvml::driverRelease() const
     if (!function || function(text, sizeof text) != nvmlSuccess)
         return std::nullopt;
     return std::string(text);
+}
+
+std::optional<int> Nvml::deviceCount() const
+{
+    unsigned count = 0;
+    const auto function = resolve<CountFunction>(m_library, "nvmlDeviceGetCount_v2");
+    if (!function || function(&count) != nvmlSuccess)
+        return std::nullopt;
+    return static_cast<int>(count);
 }
 
 void *Nvml::device(const std::string &pciBusId) const

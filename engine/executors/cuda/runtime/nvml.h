@@ -19,7 +19,8 @@ public:
     Nvml &operator=(const Nvml &) = delete;
     ~Nvml();
 
-    std::optional<std::string> driverRelease() const;                     ///< "580.95.05"
+    std::optional<std::string> driverRelease() const; ///< "580.95.05"
+    std::optional<int> deviceCount() const;           ///< of the machine, whatever CUDA_VISIBLE_DEVICES hides
     std::optional<int> pcieGeneration(const std::string &pciBusId) const; ///< of the link now
     std::optional<int> pcieWidth(const std::string &pciBusId) const;
     /// The GPU's current state.
