@@ -48,11 +48,13 @@ cudaError_t pollUntilDone(const Question &question)
 
 CudaRun::CudaRun(const Program &program, const ProgramResources &resources, Mode mode)
     : m_program(program), m_resources(resources), m_instrumented(mode == Mode::Instrumented || mode == Mode::Watched),
-      m_timesCalls(mode != Mode::Plain), m_graphed(program.submission == Submission::Graph), m_capturing(m_graphed),
+      m_timesCalls(mode != Mode::Plain), m_launchesAtOnce(mode == Mode::Plain && program.threadCount() == 1
+                                                          && program.deviceCount() == 1 && !hasGraphNodes(program)),
+      m_graphed(program.submission == Submission::Graph), m_capturing(m_graphed),
       m_internalRecords(mode != Mode::Instrumented || hasGraphNodes(program)), m_awaited(recordsSeen(program)),
       m_clockStream(cudaStreamNonBlocking), m_fork(CudaEvent::Timing::On), m_join(CudaEvent::Timing::On),
       m_clocks(resources.devices(), m_fork, m_clockStream.get()), m_allocations(program, resources),
-      m_functions(program), m_recordIndex(program.operations.size(), -1),
+      m_kernels(program, resources), m_functions(program), m_recordIndex(program.operations.size(), -1),
       m_graphLaunches(program, resources, m_awaited), m_calls(program.operations.size()),
       m_operationsOf(static_cast<std::size_t>(program.threadCount())), m_progress(program),
       m_threads(m_graphed ? 1 : program.threadCount())
@@ -252,6 +254,10 @@ void CudaRun::issueOperations(int thread, const std::stop_token &stop)
     for (const std::size_t i : m_operationsOf[static_cast<std::size_t>(thread)]) {
         if (stop.stop_requested())
             throw Cancelled();
+        if (m_launchesAtOnce && m_kernels.has(i)) {
+            m_kernels.launch(i);
+            continue;
+        }
         if (m_graphLaunches.isNode(i)) {
             if (!issueGraph(thread, m_graphLaunches.beginningWith(i)))
                 return;
@@ -369,7 +375,8 @@ void CudaRun::issueWork(std::size_t index, cudaStream_t stream, std::int32_t sta
                                          operation.bytes, stream));
         break;
     case OperationKind::Kernel:
-        issueKernel(index, stream, stamp);
+        m_kernels.launch(index, stamp >= 0 ? m_stamps->place(stamp) : nullptr,
+                         m_blocks ? m_blocks->place(index) : nullptr);
         break;
     case OperationKind::EventRecord:
         break; // issue() has done it
@@ -435,35 +442,6 @@ void CudaRun::issueCopy(const Operation &operation, cudaStream_t stream)
     }
     STREAMSCOPE_CUDA(cudaMemcpyAsync(m_resources.address(to), m_resources.address(from), operation.bytes,
                                      direction(operation.kind), stream));
-}
-
-void CudaRun::issueKernel(std::size_t index, cudaStream_t stream, std::int32_t stamp)
-{
-    const Operation &operation = m_program.operations[index];
-    const KernelWork &work = operation.kernel;
-    const LaunchSize shape{launchedBlocks(work), work.block, work.sharedMemory};
-    KernelStamp *place = stamp >= 0 ? m_stamps->place(stamp) : nullptr;
-    BlockStamp *blocks = m_blocks ? m_blocks->place(index) : nullptr;
-    if (work.kind == KernelKind::Spin) {
-        STREAMSCOPE_CUDA(launchSpin(operation.durationNs, shape, place, stream, blocks));
-        return;
-    }
-    const auto *in = static_cast<const float *>(m_resources.address(operation.reads.front()));
-    auto *out = static_cast<float *>(m_resources.address(operation.writes.front()));
-    if (work.kind == KernelKind::Stream) {
-        STREAMSCOPE_CUDA(launchStream(in, out, work.elements, shape, place, stream, blocks));
-        return;
-    }
-    if (work.kind == KernelKind::Tensor) {
-        const bool tf32 = work.precision == MatrixPrecision::Tf32;
-        STREAMSCOPE_CUDA(launchTensor(in, out, work.elements, static_cast<int>(additionsOf(work)), tf32, shape, place,
-                                      stream, blocks));
-        return;
-    }
-    // x·1 + 1: as many multiply-adds as asked for, and a result that can be checked exactly (expected_data.h)
-    constexpr float one = 1.0F;
-    STREAMSCOPE_CUDA(
-        launchFma(in, out, work.elements, static_cast<int>(work.workPerElement), one, shape, place, stream, blocks));
 }
 
 void CudaRun::synchronize(std::size_t index)

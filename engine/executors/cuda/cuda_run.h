@@ -3,6 +3,7 @@
 
 #include "engine/executors/cuda/graph_launches.h"
 #include "engine/executors/cuda/host_functions.h"
+#include "engine/executors/cuda/kernel_calls.h"
 #include "engine/executors/cuda/measuring/block_buffer.h"
 #include "engine/executors/cuda/measuring/device_clocks.h"
 #include "engine/executors/cuda/measuring/stamp_buffer.h"
@@ -84,7 +85,6 @@ private:
     void recordTime(std::int32_t event, cudaStream_t stream);
     void recordEvent(std::size_t index, cudaStream_t stream);
     void issueCopy(const Operation &operation, cudaStream_t stream);
-    void issueKernel(std::size_t index, cudaStream_t stream, std::int32_t stamp);
     void synchronize(std::size_t index);
     void synchronizeEvent(std::size_t index);
     const CudaEvent &recordedEvent(std::size_t index) const;
@@ -95,6 +95,7 @@ private:
     const ProgramResources &m_resources;
     bool m_instrumented;
     bool m_timesCalls;
+    bool m_launchesAtOnce;  ///< nothing but its call belongs to a kernel: no time, no other thread, device or graph
     bool m_graphed;         ///< the whole Program is one graph
     bool m_capturing;       ///< what is issued becomes nodes of a graph
     bool m_internalRecords; ///< the Program's records use separate events without timing
@@ -104,6 +105,7 @@ private:
     CudaEvent m_fork, m_join;
     DeviceClocks m_clocks;
     RunAllocations m_allocations;
+    KernelCalls m_kernels;
     HostFunctions m_functions;
     std::vector<CudaEvent> m_streamEnds;
     std::vector<CudaEvent> m_events;         ///< of the plan
