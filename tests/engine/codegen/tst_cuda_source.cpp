@@ -43,6 +43,7 @@ private Q_SLOTS:
     void collectivesAreNccl();
     void graphsOfSomeOperations();
     void pageableInputsLeaveTheCaches();
+    void theCheckedRunForgetsTheOthers();
 };
 
 void TestCudaSource::everyPresetHasCode()
@@ -115,6 +116,20 @@ void TestCudaSource::pageableInputsLeaveTheCaches()
     QVERIFY(pageable.find("#include <emmintrin.h>") < pageable.find("int main()"));
     QVERIFY(pageable.find("leaveCaches(output") == std::string::npos);
     QVERIFY(codeOf(presetNamed("frame-pipeline")).find("aches") == std::string::npos);
+}
+
+/// Else a program whose wait is missing finds what a run before has brought, and calls it right, as it did.
+void TestCudaSource::theCheckedRunForgetsTheOthers()
+{
+    const std::string code = codeOf(presetNamed("event-pipeline-race"));
+    const std::size_t forget = code.find("const auto forget = [&] {"),
+                      output = code.find("std::memset(output, 0xff, 67108864);", forget),
+                      last = code.find("if (run == 11)", output), run = code.find("timer.time(issue)", last);
+    QVERIFY(forget != std::string::npos && output != std::string::npos);
+    QVERIFY(last != std::string::npos && run != std::string::npos);
+    QVERIFY(code.find("cudaMemset(buffer, 0xff, 67108864)", forget) < last); // what lies on the device, too
+    QVERIFY(code.find("memset(input") == std::string::npos);
+    QVERIFY(codeOf(presetNamed("launch-cost")).find("forget") == std::string::npos); // nothing comes back
 }
 
 QTEST_GUILESS_MAIN(TestCudaSource)
