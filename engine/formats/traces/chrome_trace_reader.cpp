@@ -537,6 +537,8 @@ void ChromeReader::describe(ImportedTrace &trace)
         m_report.devices.push_back({known.id, known.name});
     if (!m_devices.empty())
         m_devices.front().describe(device);
+    if (!m_devices.empty() && !m_own.hasHeader()) // ours names those that the run used
+        device.machineDevices = static_cast<int>(m_devices.size());
     m_report.format = "Chrome trace JSON";
     trace.report = std::move(m_report);
     ImportReport &report = trace.report;

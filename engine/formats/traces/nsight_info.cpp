@@ -107,6 +107,7 @@ void readNsightDevices(SqliteDatabase &database, ImportedTrace &trace)
     while (row.next()) {
         const std::string name = decodeText(row.text(1).substr(0, 200));
         trace.report.devices.push_back({row.integer(0), name});
+        device.machineDevices = device.machineDevices.value_or(0) + 1;
         if (!std::exchange(first, false))
             continue;
         device.name = name;

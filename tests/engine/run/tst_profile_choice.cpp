@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "tests/support/files.h"
+
 #include "engine/formats/files/device_profile_file.h"
 #include "engine/run/prediction.h"
+#include "engine/run/trace_job.h"
 
 #include <QtTest>
 
@@ -14,6 +17,7 @@ private Q_SLOTS:
     void theMachineOfTheGpuCounts_data();
     void theMachineOfTheGpuCounts();
     void machinesWithSeveralGpusTakeLongerToTheHost();
+    void aTraceNamesTheGpusOfItsMachine();
 };
 
 void TestProfileChoice::theMachineOfTheGpuCounts_data()
@@ -50,6 +54,16 @@ void TestProfileChoice::machinesWithSeveralGpusTakeLongerToTheHost()
     QCOMPARE(two.info.machineDevices, std::optional(2));
     const double longer = two.copies.d2h.chainedLatencyNs - one.copies.d2h.chainedLatencyNs;
     QVERIFY2(longer > 500 && longer < 1000, qPrintable(QString::number(longer)));
+}
+
+void TestProfileChoice::aTraceNamesTheGpusOfItsMachine()
+{
+    const auto profileOf = [](const char *trace) {
+        const QString path = test::sourcePath(QStringLiteral("tests/data/pairs/") + QLatin1String(trace));
+        return chooseProfile(openTrace({path.toStdString(), {}}, {}).recording.device).profile;
+    };
+    QCOMPARE(profileOf("h200-nccl/advised-bucket-backward.before.json.gz"), std::string("h200-x2"));
+    QCOMPARE(profileOf("h200-second/alloc-loop.before.json.gz"), std::string("h200"));
 }
 
 QTEST_GUILESS_MAIN(TestProfileChoice)

@@ -115,6 +115,8 @@ void RecordedFacts::describe(ImportedTrace &trace, const std::set<int> &used) co
     device.concurrentKernels = true;
     const int shown = !used.empty() ? *used.begin() : !named.empty() ? *named.begin() : 0;
     describeDevice(device, shown);
+    if (!named.empty())
+        device.machineDevices = static_cast<int>(named.size());
     if (value(deviceKey(shown, "copy_engines")).empty())
         report.warnings.push_back(
             QT_TRANSLATE_NOOP("engine", "The recording does not say how many copy engines the device has; one per "
