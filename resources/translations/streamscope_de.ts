@@ -64,6 +64,10 @@
 <context>
     <name>DeviceText</name>
     <message>
+        <source>%1, one of %2 · %3, simulated</source>
+        <translation>%1, eine von %2 · %3, simuliert</translation>
+    </message>
+    <message>
         <source>%1 · %2, simulated</source>
         <translation>%1 · %2, simuliert</translation>
     </message>

@@ -453,6 +453,8 @@ void MainWindowTest::choosesDevices()
     const int index = chooser->findData(QStringLiteral("sim:c1060"));
     QVERIFY(index > 0);
     QVERIFY(chooser->itemText(index).contains(QStringLiteral("simulated")));
+    QCOMPARE(chooser->itemText(chooser->findData(QStringLiteral("sim:h200-x2"))),
+             QStringLiteral("NVIDIA H200, one of 2 · sim:h200-x2, simulated"));
     chooser->setFocus();
     while (chooser->currentIndex() < index)
         QTest::keyClick(chooser, Qt::Key_Down);
