@@ -56,8 +56,10 @@ CopyEngines::CopyEngines(const DeviceProfile &profile, const Program &program, c
       m_memsetEnds(m_busy.size(), -1), m_peersOneWay(devices > 1 && program.submission == Submission::Gated
                                                      && program.peerAccess && peersGoOneWay(program))
 {
-    if (program.submission == Submission::Graph)
+    if (program.submission == Submission::Graph) {
         m_behindJoins = copiesBehindJoinedKernels(program);
+        m_inChains = copiesInLoneChains(program);
+    }
     m_servers.resize(m_busy.size() * roleCount, Server{CopyQueue(copyChannels(profile), program.streams.size())});
 }
 
@@ -224,6 +226,7 @@ double CopyEngines::liveLookNs(std::int32_t index, std::int32_t operation, std::
 double CopyEngines::lookNs(std::int32_t index, std::int32_t operation, std::int64_t seen, bool graph) const
 {
     constexpr double signalNs = 700; // of the way to `seen`, which the look need not wait for
+    constexpr double inLoneChain = 0.25;
     const DeviceProfile::Copies &copies = m_profile.copies;
     const Server &server = m_servers[index];
     const std::int32_t device = deviceOf(index);
@@ -244,6 +247,8 @@ double CopyEngines::lookNs(std::int32_t index, std::int32_t operation, std::int6
         return 0;
     if (graph && !m_behindJoins.empty() && m_behindJoins[static_cast<std::size_t>(operation)])
         return 0;
+    if (graph && !m_inChains.empty() && m_inChains[static_cast<std::size_t>(operation)])
+        return inLoneChain * copies.graphRetryNs;
     const bool inTurn = graph && roleOf(index) == d2hRole && server.queue.waitingHeads() > 0;
     const double share = inTurn || (roleOf(index) == h2dRole && !behindKernel) ? 0.5 : 1;
     const bool isFed = m_listener.hostIssues() && m_memsetEnds[static_cast<std::size_t>(device)] != m_events.now();

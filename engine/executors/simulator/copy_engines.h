@@ -6,6 +6,7 @@
 #include "engine/executors/simulator/event_queue.h"
 #include "engine/executors/simulator/queues/copy_queue.h"
 #include "engine/executors/simulator/queues/joined_branches.h"
+#include "engine/executors/simulator/queues/lone_chains.h"
 #include "engine/executors/simulator/queues/waiting_places.h"
 
 #include <cstdint>
@@ -120,6 +121,7 @@ private:
     std::vector<std::int64_t> m_kernelEnds; ///< by device: when its last kernel ended
     std::vector<std::int64_t> m_memsetEnds; ///< the same of its last memset
     std::vector<bool> m_behindJoins;        ///< see copiesBehindJoinedKernels(); only of a graph
+    std::vector<bool> m_inChains;           ///< see copiesInLoneChains(); only of a graph
     bool m_peersOneWay;                     ///< behind a gate all copies between devices go directly and one way
 };
 
