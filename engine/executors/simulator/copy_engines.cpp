@@ -56,8 +56,10 @@ CopyEngines::CopyEngines(const DeviceProfile &profile, const Program &program, c
       m_memsetEnds(m_busy.size(), -1), m_peersOneWay(devices > 1 && program.submission == Submission::Gated
                                                      && program.peerAccess && peersGoOneWay(program))
 {
+    if (program.submission == Submission::Live && !program.traced)
+        m_behindJoins = copiesBehindJoinedKernels(program, 2);
     if (program.submission == Submission::Graph) {
-        m_behindJoins = copiesBehindJoinedKernels(program);
+        m_behindJoins = copiesBehindJoinedKernels(program, 1);
         m_inChains = copiesInLoneChains(program);
     }
     m_servers.resize(m_busy.size() * roleCount, Server{CopyQueue(copyChannels(profile), program.streams.size())});
@@ -226,7 +228,7 @@ double CopyEngines::liveLookNs(std::int32_t index, std::int32_t operation, std::
 double CopyEngines::lookNs(std::int32_t index, std::int32_t operation, std::int64_t seen, bool graph) const
 {
     constexpr double signalNs = 700; // of the way to `seen`, which the look need not wait for
-    constexpr double inLoneChain = 0.25;
+    constexpr double inLoneChain = 0.25, behindLiveJoin = 0.3;
     const DeviceProfile::Copies &copies = m_profile.copies;
     const Server &server = m_servers[index];
     const std::int32_t device = deviceOf(index);
@@ -238,14 +240,16 @@ double CopyEngines::lookNs(std::int32_t index, std::int32_t operation, std::int6
         const double elapsed = std::max(static_cast<double>(seen - server.lastStart) - signalNs, 0.0);
         return untilLookNs(std::fmod(elapsed, copies.semaphoreRetryNs), copies.semaphoreRetryNs, knownNs);
     }
+    const bool behindJoin = !m_behindJoins.empty() && m_behindJoins[static_cast<std::size_t>(operation)];
+    const double liveShare = behindJoin ? behindLiveJoin : 1;
     if (knowsLooks(index, operation))
-        return liveLookNs(index, operation, seen);
+        return liveShare * liveLookNs(index, operation, seen);
     // Behind a copy to the host of its stream, one to the device is seen in half the time. So is one of a graph to the
     // host while others wait in other channels: depth-first on 2 and 3 branches graphs were 7 to 13 percent too long.
     // In a graph of one branch a copy to the host behind one to the device does not wait at all.
     if (!behindKernel && roleOf(index) == d2hRole && isGraphOfOneBranch(m_program))
         return 0;
-    if (graph && !m_behindJoins.empty() && m_behindJoins[static_cast<std::size_t>(operation)])
+    if (graph && behindJoin)
         return 0;
     if (graph && !m_inChains.empty() && m_inChains[static_cast<std::size_t>(operation)])
         return inLoneChain * copies.graphRetryNs;
@@ -254,7 +258,7 @@ double CopyEngines::lookNs(std::int32_t index, std::int32_t operation, std::int6
     const bool isFed = m_listener.hostIssues() && m_memsetEnds[static_cast<std::size_t>(device)] != m_events.now();
     const double wait =
         graph ? copies.graphRetryNs : copies.semaphoreRetryNs / 2 * (isFed ? EngineListener::fedShare : 1);
-    return share * wait;
+    return share * liveShare * wait;
 }
 
 /// An engine takes a copy a moment after its stream has reached it, unless that waited for the engine's own copy: then
