@@ -32,6 +32,12 @@ int copyChannels(const DeviceProfile &profile)
 /// after the gate's opening, two of 716 sometimes, and 18 to 34 as the model has them (five machines with two H200s).
 constexpr double gatedSoonerNs = 4600, gatedLongerNs = 200;
 
+/// `operations` is empty where the rule does not hold.
+bool isAmong(const std::vector<bool> &operations, std::int32_t operation)
+{
+    return !operations.empty() && operations[static_cast<std::size_t>(operation)];
+}
+
 bool peersGoOneWay(const Program &program)
 {
     const Operation *first = nullptr;
@@ -228,7 +234,7 @@ double CopyEngines::liveLookNs(std::int32_t index, std::int32_t operation, std::
 double CopyEngines::lookNs(std::int32_t index, std::int32_t operation, std::int64_t seen, bool graph) const
 {
     constexpr double signalNs = 700; // of the way to `seen`, which the look need not wait for
-    constexpr double inLoneChain = 0.25, behindLiveJoin = 0.3;
+    constexpr double behindLiveJoin = 0.3;
     const DeviceProfile::Copies &copies = m_profile.copies;
     const Server &server = m_servers[index];
     const std::int32_t device = deviceOf(index);
@@ -240,25 +246,38 @@ double CopyEngines::lookNs(std::int32_t index, std::int32_t operation, std::int6
         const double elapsed = std::max(static_cast<double>(seen - server.lastStart) - signalNs, 0.0);
         return untilLookNs(std::fmod(elapsed, copies.semaphoreRetryNs), copies.semaphoreRetryNs, knownNs);
     }
-    const bool behindJoin = !m_behindJoins.empty() && m_behindJoins[static_cast<std::size_t>(operation)];
-    const double liveShare = behindJoin ? behindLiveJoin : 1;
+    const double liveShare = isAmong(m_behindJoins, operation) ? behindLiveJoin : 1;
     if (knowsLooks(index, operation))
         return liveShare * liveLookNs(index, operation, seen);
-    // Behind a copy to the host of its stream, one to the device is seen in half the time. So is one of a graph to the
-    // host while others wait in other channels: depth-first on 2 and 3 branches graphs were 7 to 13 percent too long.
     // In a graph of one branch a copy to the host behind one to the device does not wait at all.
     if (!behindKernel && roleOf(index) == d2hRole && isGraphOfOneBranch(m_program))
         return 0;
-    if (graph && behindJoin)
-        return 0;
-    if (graph && !m_inChains.empty() && m_inChains[static_cast<std::size_t>(operation)])
-        return inLoneChain * copies.graphRetryNs;
-    const bool inTurn = graph && roleOf(index) == d2hRole && server.queue.waitingHeads() > 0;
-    const double share = inTurn || (roleOf(index) == h2dRole && !behindKernel) ? 0.5 : 1;
+    if (graph)
+        return graphLookNs(index, operation, behindKernel);
     const bool isFed = m_listener.hostIssues() && m_memsetEnds[static_cast<std::size_t>(device)] != m_events.now();
-    const double wait =
-        graph ? copies.graphRetryNs : copies.semaphoreRetryNs / 2 * (isFed ? EngineListener::fedShare : 1);
-    return share * liveShare * wait;
+    return shareBehindCopy(index, behindKernel) * liveShare * copies.semaphoreRetryNs / 2
+           * (isFed ? EngineListener::fedShare : 1);
+}
+
+/// Behind a copy to the host of its stream, one to the device is seen in half the time.
+double CopyEngines::shareBehindCopy(std::int32_t index, bool behindKernel) const
+{
+    return roleOf(index) == h2dRole && !behindKernel ? 0.5 : 1;
+}
+
+/// The same of a node of a graph. One to the host while others wait in other channels is seen in half the time:
+/// depth-first on 2 and 3 branches graphs were 7 to 13 percent too long.
+double CopyEngines::graphLookNs(std::int32_t index, std::int32_t operation, bool behindKernel) const
+{
+    constexpr double inLoneChain = 0.25, inTurn = 0.5;
+    const double wait = m_profile.copies.graphRetryNs;
+    if (isAmong(m_behindJoins, operation))
+        return 0;
+    if (isAmong(m_inChains, operation))
+        return inLoneChain * wait;
+    if (roleOf(index) == d2hRole && m_servers[index].queue.waitingHeads() > 0)
+        return inTurn * wait;
+    return shareBehindCopy(index, behindKernel) * wait;
 }
 
 /// An engine takes a copy a moment after its stream has reached it, unless that waited for the engine's own copy: then

@@ -90,6 +90,8 @@ private:
     bool knowsLooks(std::int32_t server, std::int32_t operation) const;
     double liveLookNs(std::int32_t server, std::int32_t operation, std::int64_t seen) const;
     double lookNs(std::int32_t server, std::int32_t operation, std::int64_t seen, bool graph) const;
+    double graphLookNs(std::int32_t server, std::int32_t operation, bool behindKernel) const;
+    double shareBehindCopy(std::int32_t server, bool behindKernel) const;
     double gapNs(std::int32_t server, bool next) const;
     double loadedNs(std::int32_t server) const;
     double loadedPeerNs(std::int32_t server) const;
@@ -120,7 +122,7 @@ private:
     std::vector<std::uint8_t> m_computeBusy;
     std::vector<std::int64_t> m_kernelEnds; ///< by device: when its last kernel ended
     std::vector<std::int64_t> m_memsetEnds; ///< the same of its last memset
-    std::vector<bool> m_behindJoins;        ///< see copiesBehindJoinedKernels(); only of a graph
+    std::vector<bool> m_behindJoins;        ///< see copiesBehindJoinedKernels(); not behind a gate
     std::vector<bool> m_inChains;           ///< see copiesInLoneChains(); only of a graph
     bool m_peersOneWay;                     ///< behind a gate all copies between devices go directly and one way
 };
