@@ -63,7 +63,10 @@ public:
 private:
     QString problemOf(const SceneLane &scene)
     {
-        const Lane &lane = scene.content->operations()->lane;
+        const auto *operations = scene.content->operations();
+        if (!operations)
+            return {}; // a lane of other things, such as a prediction that has just come
+        const Lane &lane = operations->lane;
         for (const std::uint32_t span : lane.spans) {
             const LaneInterval interval = intervalOn(lane.kind, m_content.timeline(), span);
             const QRectF wanted = placeOf(interval, scene.rect);
