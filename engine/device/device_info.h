@@ -45,8 +45,8 @@ struct DeviceInfo
     std::optional<std::string> driverRelease;         ///< "580.95.05"
     std::optional<int> globalTimerStepNs;             ///< smallest step of %globaltimer, measured
     std::optional<std::string> profileSource;         ///< simulated devices: the source of the figures, with a date
-    /// The GPUs of its machine that the driver shows, hidden ones of CUDA_VISIBLE_DEVICES too. Machines with several
-    /// take longer for copies to the host and for calls that manage memory (docs/measurements/model.md).
+    /// The GPUs of its machine that the driver shows (hidden ones, too), or that a trace names, where they are several:
+    /// copies to the host and calls that manage memory then take longer (docs/measurements/model.md).
     std::optional<int> machineDevices;
 
     /// True when the copies of both directions take turns.

@@ -537,7 +537,7 @@ void ChromeReader::describe(ImportedTrace &trace)
         m_report.devices.push_back({known.id, known.name});
     if (!m_devices.empty())
         m_devices.front().describe(device);
-    if (!m_devices.empty() && !m_own.hasHeader()) // ours names those that the run used
+    if (m_devices.size() > 1) // one may be all that the process saw
         device.machineDevices = static_cast<int>(m_devices.size());
     m_report.format = "Chrome trace JSON";
     trace.report = std::move(m_report);

@@ -107,7 +107,8 @@ void readNsightDevices(SqliteDatabase &database, ImportedTrace &trace)
     while (row.next()) {
         const std::string name = decodeText(row.text(1).substr(0, 200));
         trace.report.devices.push_back({row.integer(0), name});
-        device.machineDevices = device.machineDevices.value_or(0) + 1;
+        if (const std::size_t named = trace.report.devices.size(); named > 1) // one may be all that the process saw
+            device.machineDevices = static_cast<int>(named);
         if (!std::exchange(first, false))
             continue;
         device.name = name;

@@ -27,10 +27,11 @@ std::vector<bool> copiesBehindJoinedKernels(const Program &program, std::size_t 
             continue;
         }
         result[i] = operation.kind == OperationKind::D2H && branch.waited.size() >= joined && branch.kernels >= 2;
-        if (operation.kind == OperationKind::EventWait)
-            branch.waited.insert(recorders[static_cast<std::size_t>(operation.event)]);
-        else
+        if (operation.kind != OperationKind::EventWait)
             branch.kernels = operation.kind == OperationKind::Kernel ? branch.kernels + 1 : 0;
+        else if (const std::int32_t recorder = recorders[static_cast<std::size_t>(operation.event)];
+                 recorder != Operation::none) // else it passes at once
+            branch.waited.insert(recorder);
     }
     return result;
 }

@@ -115,7 +115,7 @@ void RecordedFacts::describe(ImportedTrace &trace, const std::set<int> &used) co
     device.concurrentKernels = true;
     const int shown = !used.empty() ? *used.begin() : !named.empty() ? *named.begin() : 0;
     describeDevice(device, shown);
-    if (!named.empty())
+    if (named.size() > 1) // one may be all that the process saw
         device.machineDevices = static_cast<int>(named.size());
     if (value(deviceKey(shown, "copy_engines")).empty())
         report.warnings.push_back(
