@@ -180,12 +180,14 @@ private:
         bool cached = false;         ///< what it reads lies in the cache
         bool strides = false;        ///< each thread works on several elements
         std::int64_t blocksOnSm = 1; ///< on the SM with the most, if they all run at once
+        double nextWaveNs = 0;       ///< until the blocks of a second wave work, which nothing hides
         double lostNs = 0;           ///< in which it leaves its unit to nobody, although it does not work
     };
     bool isCached(double elements) const;
     double unevenness(double blocks, std::int64_t capacity) const;
     double fmaChainNs(double inRow) const;
     static double shareInStep(const KernelParts &parts);
+    static double nextWaveNs(double rest);
     static double atOnceNs(const KernelParts &parts);
     double kernelNs(const KernelParts &parts, double waves) const;
     /// @param capacity blocks of this kernel that the empty device holds

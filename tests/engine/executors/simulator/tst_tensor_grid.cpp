@@ -25,6 +25,10 @@ void TestTensorGrid::theBusiestMultiprocessor_data()
     QTest::newRow("24 blocks: 192 warps, 21 or 22 rounds, a block each") << 24 << 5 << 22 << 22 * 8;
     QTest::newRow("132: 3 or 4 rounds") << 132 << 4 << 4 << 4 * 8;
     QTest::newRow("246: two blocks on one SM, and 16 blocks have a third round") << 246 << 5 << 3 << 5 * 8;
+    QTest::newRow("200: 112 have a third round, one on each SM") << 200 << 4 << 3 << 5 * 8;
+    QTest::newRow("396: three blocks, and two of them have two rounds") << 396 << 4 << 2 << 5 * 8;
+    QTest::newRow("420: four blocks, and two of them have two rounds") << 420 << 4 << 2 << 6 * 8;
+    QTest::newRow("444: four blocks, and one of them has two rounds") << 444 << 4 << 2 << 5 * 8;
     QTest::newRow("484: four blocks, and one of them has two rounds") << 484 << 5 << 2 << 5 * 8;
     QTest::newRow("586: 512 have work, four on one SM") << 586 << 5 << 1 << 4 * 8;
     QTest::newRow("871 fill the SMs up, five on one") << 871 << 5 << 1 << 5 * 8;
