@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/executors/simulator/simulation.h"
+#include "engine/executors/simulator/host/function_thread.h"
 #include "engine/executors/simulator/simulated_time.h"
 
 #include "engine/executors/simulator/simulated_blocks.h"
@@ -446,13 +447,17 @@ void Simulation::functionEnded(std::int32_t stream)
 
 /// Rule S6: one thread of the driver runs them one after the other. It sleeps before the first, and when no other
 /// stream has any left: 55 streams with a function of 1 us each behind kernels of 184 us took 201 us for each wave of
-/// eight; functions of one stream with kernels between them come late each time, by 40 to 206 us (three H200).
+/// eight; functions of one stream with kernels between them come late each time. Before the first of
+/// a run it slept since the last run.
 void Simulation::runHostFunction(std::int32_t operation)
 {
+    constexpr double betweenRunsNs = 1e5;
+    const double sleptNs =
+        static_cast<double>(m_events.now() - m_hostFunctionsEnd) + (m_hostFunctionsEnd == 0 ? betweenRunsNs : 0);
     const bool awake =
         m_functionsWait
         || (m_hostFunctionsEnd > 0 && m_events.now() <= m_hostFunctionsEnd + wholeNs(m_profile.host.nextFunctionNs));
-    const double delay = awake ? m_profile.host.nextFunctionNs : m_profile.host.functionNs;
+    const double delay = awake ? m_profile.host.nextFunctionNs : functionWakeShare(sleptNs) * m_profile.host.functionNs;
     const std::int64_t start = std::max(m_events.now(), m_hostFunctionsEnd) + wholeNs(delay);
     const std::int64_t duration = m_program.operations[operation].durationNs;
     m_hostFunctionsEnd = start + duration;

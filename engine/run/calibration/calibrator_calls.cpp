@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 // Calls that work on memory, and host functions: what they cost, and what they wait for.
+#include "engine/executors/simulator/host/function_thread.h"
 #include "engine/run/calibration/calibrator.h"
 
 #include <algorithm>
@@ -177,7 +178,7 @@ void Calibrator::measureFunctions()
     const double alone = slope(4, 16, [&](int count) { return functions(count, true); }) - 4.0 * shortSpinNs
                          - compute().queuedKernelStartNs;
     host().nextFunctionNs = std::max(0.0, chained);
-    host().functionNs = std::max(host().nextFunctionNs, alone);
+    host().functionNs = std::max(host().nextFunctionNs, alone / functionWakeShare(3.0 * shortSpinNs));
     note("host.host_function_us, host.next_host_function_us",
          calibrationMicroseconds(host().functionNs) + ", " + calibrationMicroseconds(host().nextFunctionNs),
          "4 and 16 host functions with kernels between them, and without");
