@@ -159,17 +159,15 @@ std::int64_t ComputeEngine::soonestBehindCall(std::int32_t operation, ReadyCause
     return known && cause == ReadyCause::OwnStream ? came + wholeNs(m_profile.compute.launchedKernelStartNs) : 0;
 }
 
-/// The answer to a look comes behind the data of a large copy to the device, so that looks every 2 us are late, too: in
-/// pipelines of three streams kernels began 6 to 12 us behind copies of 1 to 4 MiB, and 4 us behind those of 300 KiB
-/// (CUPTI, an H200). Of 147 drawn event-pipelines with batches of 200 KiB and more, 63 were 5 to 15 percent too short,
-/// and 41 are with this.
-double ComputeEngine::behindDataNs(bool soon) const
+/// The answer to a look comes behind the data of a large copy to the device: in pipelines of three streams kernels
+/// began 6 to 12 us behind copies of 1 to 4 MiB, and 4 us behind those of 300 KiB (CUPTI, an H200). Where a
+/// drawn row has such copies the errors are least with this, whether looks come every 2 or 8 us.
+double ComputeEngine::behindDataNs() const
 {
     constexpr std::uint64_t large = 700 << 10;
-    constexpr double answerNs = 3000, meanNs = 1000;
-    if (m_bytesIn < large || m_program.submission == Submission::Graph || m_program.traced)
-        return 0;
-    return soon ? answerNs : meanNs;
+    constexpr double answer = 0.43; // of the time from look to look
+    const bool behind = m_bytesIn >= large && m_program.submission != Submission::Graph && !m_program.traced;
+    return behind ? answer * m_profile.copies.semaphoreRetryNs : 0;
 }
 
 /// Its channel came to it at its call, and neither the host's calls nor other kernels that wait make it look meanwhile.
@@ -208,7 +206,7 @@ std::int64_t ComputeEngine::startTime(std::int32_t operation, ReadyCause cause)
     // to the device were up to 27 percent too long (H200s).
     const bool near = m_lastInlineEnd == m_events.now() && cause == ReadyCause::OwnStream;
     const double share = !soon && m_listener.hostIssues() ? EngineListener::fedShare : 1;
-    return time + wholeNs(share * period / (soon ? 8 : near ? 4 : 2) + behindDataNs(soon));
+    return time + wholeNs(share * period / (soon ? 8 : near ? 4 : 2) + behindDataNs());
 }
 
 void ComputeEngine::functionEnded(std::int32_t operation)

@@ -145,7 +145,7 @@ private:
     std::int64_t startDelay(std::int32_t operation, ReadyCause cause) const;
     std::int64_t otherQueueNs(std::int32_t operation, ReadyCause cause) const;
     std::int64_t soonestBehindCall(std::int32_t operation, ReadyCause cause) const;
-    double behindDataNs(bool soon) const;
+    double behindDataNs() const;
     bool knowsLooks(std::int32_t operation, ReadyCause cause) const;
     std::int64_t startTime(std::int32_t operation, ReadyCause cause);
     std::int64_t priorityOf(std::int32_t operation) const;

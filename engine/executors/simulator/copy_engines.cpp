@@ -230,17 +230,18 @@ double CopyEngines::liveLookNs(std::int32_t index, std::int32_t operation, std::
 /// How long a copy that its stream has reached at `seen` waits until its channel looks: in the mean half a period.
 /// Behind a gate an engine of one channel looks each period after it began its last copy: pipelines of small chunks
 /// took 8.4 us a chunk with kernels of 1 us, and 16.3 to 16.9 with kernels of 2 to 5 us (H200s,
-/// docs/measurements/channels.md, 6).
+/// docs/measurements/channels.md, 6). After copies of 100 KiB and more it looks at any time.
 double CopyEngines::lookNs(std::int32_t index, std::int32_t operation, std::int64_t seen, bool graph) const
 {
     constexpr double signalNs = 700; // of the way to `seen`, which the look need not wait for
     constexpr double behindLiveJoin = 0.3;
+    constexpr std::uint64_t large = 100 << 10;
     const DeviceProfile::Copies &copies = m_profile.copies;
     const Server &server = m_servers[index];
     const std::int32_t device = deviceOf(index);
     const bool behindKernel = m_kernelEnds[static_cast<std::size_t>(device)] == m_events.now();
     const bool inChannel = server.lastStart >= 0 && server.channel == m_places[m_waiting.of(operation)].channel
-                           && server.queue.waitingHeads() == 0;
+                           && server.queue.waitingHeads() == 0 && server.bytes < large;
     if (behindKernel && inChannel && m_program.submission == Submission::Gated && copies.semaphoreRetryNs > 0) {
         constexpr double knownNs = 2000;
         const double elapsed = std::max(static_cast<double>(seen - server.lastStart) - signalNs, 0.0);

