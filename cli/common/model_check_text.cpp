@@ -70,6 +70,8 @@ std::vector<std::string> modelCheckLines(const ModelCheck &check)
         lines.push_back(figuresLine(figures.experiment.empty() ? "all" : figures.experiment, figures));
     if (const auto pageable = pageableFiguresOf(check))
         lines.push_back(figuresLine("of these, pageable", *pageable));
+    if (const auto steady = steadyFiguresOf(check))
+        lines.push_back(figuresLine("of these, steady", *steady));
     addSkipped(check.skipped, lines);
     return lines;
 }

@@ -67,6 +67,18 @@ std::optional<CheckFigures> pageableFiguresOf(const ModelCheck &check)
     return rows.empty() ? std::nullopt : std::optional(figuresOfRows({}, rows));
 }
 
+std::optional<CheckFigures> steadyFiguresOf(const ModelCheck &check)
+{
+    constexpr double apart = 0.1;
+    Rows rows;
+    for (const CheckedConfiguration &row : check.rows) {
+        const auto quartiles = static_cast<double>(row.measured.thirdQuartileNs - row.measured.firstQuartileNs);
+        if (quartiles <= apart * static_cast<double>(row.measured.medianNs))
+            rows.push_back(&row);
+    }
+    return rows.empty() || rows.size() == check.rows.size() ? std::nullopt : std::optional(figuresOfRows({}, rows));
+}
+
 double quantileOf(std::vector<double> values, double share)
 {
     if (values.empty())

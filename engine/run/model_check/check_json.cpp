@@ -68,6 +68,8 @@ QJsonObject modelCheckJson(const ModelCheck &check, const std::string &device, c
                        {QStringLiteral("skipped"), skipped}};
     if (const auto pageable = pageableFiguresOf(check))
         object.insert(QStringLiteral("pageable"), checkFiguresJson(*pageable));
+    if (const auto steady = steadyFiguresOf(check))
+        object.insert(QStringLiteral("steady"), checkFiguresJson(*steady));
     return object;
 }
 

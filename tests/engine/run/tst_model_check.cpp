@@ -141,6 +141,11 @@ void TestModelCheck::figures()
             row.measured.parameters.set("host_memory", std::string("pageable"));
     QCOMPARE(pageableFiguresOf(check)->count, std::size_t(1));
     QCOMPARE(pageableFiguresOf(check)->medianError, 0.5);
+    QVERIFY(!steadyFiguresOf(check)); // all are
+    check.rows.front().measured.thirdQuartileNs =
+        check.rows.front().measured.firstQuartileNs + check.rows.front().measured.medianNs / 5;
+    QCOMPARE(steadyFiguresOf(check)->count, check.rows.size() - 1);
+    QVERIFY(steadyFiguresOf(check)->worst != &check.rows.front());
 }
 
 void TestModelCheck::csvReadsItself()
