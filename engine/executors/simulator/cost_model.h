@@ -181,6 +181,7 @@ private:
         bool strides = false;        ///< each thread works on several elements
         std::int64_t blocksOnSm = 1; ///< on the SM with the most, if they all run at once
         double nextWaveNs = 0;       ///< until the blocks of a second wave work, which nothing hides
+        bool unrolls = false;        ///< its loop, of several multiply-adds without a branch
         double lostNs = 0;           ///< in which it leaves its unit to nobody, although it does not work
     };
     bool isCached(double elements) const;

@@ -243,14 +243,15 @@ double CostModel::fmaChainNs(double inRow) const
 }
 
 /// How much the blocks keep step, 0 … 1: then no arithmetic runs while they wait for data of the cache. Seven and eight
-/// of 256 threads on an SM do, where they have arithmetic to do at all, and fewer where they do more arithmetic than
-/// they wait. A thread that has one element only waits once. 156 grids of 132 to 1,056 blocks on 4 Mi elements with 1
-/// to 200 multiply-adds on an H200.
+/// of 256 threads on an SM do, and six whose loop is unrolled, where they have arithmetic to do at all, and fewer where
+/// they do more arithmetic than they wait. A thread that has one element only waits once. 156 grids of 132 to 1,056
+/// blocks on 4 Mi elements with 1 to 200 multiply-adds on an H200.
 double CostModel::shareInStep(const KernelParts &parts)
 {
-    constexpr std::int64_t full = 7;
+    constexpr std::int64_t full = 7, fullUnrolled = 6;
     const double ratio = parts.arithmeticNs / std::max(parts.memoryNs, 1.0);
-    return std::clamp(parts.blocksOnSm >= full ? 4 * ratio - 1 : 2 * ratio - 2, 0.0, 1.0);
+    const bool isFull = parts.blocksOnSm >= (parts.unrolls ? fullUnrolled : full);
+    return std::clamp(isFull ? 4 * ratio - 1 : 2 * ratio - 2, 0.0, 1.0);
 }
 
 /// Where each thread has several elements, whose data the cache holds, the first wave's blocks end together, and the
@@ -349,7 +350,8 @@ CostModel::KernelParts CostModel::kernelParts(const KernelWork &work, std::int64
             cached,
             rounds > 1,
             static_cast<std::int64_t>(std::ceil(blocks / std::max(m_profile.info.multiprocessors.value_or(1), 1))),
-            cached && rounds > 1 ? nextWaveNs(rest) : 0};
+            cached && rounds > 1 ? nextWaveNs(rest) : 0,
+            chain >= unrolled};
 }
 
 /// Of a matrix product whose tensor cores do `rate` multiply-adds a second on the whole device. A block reads what it

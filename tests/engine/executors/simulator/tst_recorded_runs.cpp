@@ -23,7 +23,7 @@ private Q_SLOTS:
     void copiesToTheDeviceInAGraph();
     void copiesToTheHost();
     void copiesBothWays();
-    void kernelsOfSeveralWaves();
+    void gridsOfKernels();
     void copiesBehindJoinedKernels();
     void smallPipelinesInAGraph();
     void kernelsOfFiveToEightQueues();
@@ -281,8 +281,8 @@ void TestRecordedRuns::copiesBothWays()
 }
 
 /// Kernels of one stream on 4 Mi elements, by one of 200: with 1,056 blocks all run at once, with more a second wave
-/// begins late.
-void TestRecordedRuns::kernelsOfSeveralWaves()
+/// begins late; six blocks on an SM keep step where their loop is unrolled.
+void TestRecordedRuns::gridsOfKernels()
 {
     struct Grid
     {
@@ -290,7 +290,10 @@ void TestRecordedRuns::kernelsOfSeveralWaves()
         double us;
     };
     const Experiment *experiment = findExperiment("tensor-and-cuda-cores");
-    for (const Grid &grid : std::vector<Grid>{{1, 1056, 10.4},
+    for (const Grid &grid : std::vector<Grid>{{6, 720, 12.3},
+                                              {16, 720, 12.9},
+                                              {22, 720, 16.3},
+                                              {1, 1056, 10.4},
                                               {1, 1220, 12.9},
                                               {1, 3168, 11.5},
                                               {4, 1584, 12.6},
