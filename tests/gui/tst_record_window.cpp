@@ -294,7 +294,8 @@ void TestRecordWindow::severalProcessesAreOneDocument()
 
 void TestRecordWindow::endsTheProgramWhenAsked()
 {
-    record("sh -c \"trap : TERM; echo trapped; while :; do sleep 0.05; done\"");
+    record("sh -c \"trap : TERM; echo trap''ped; while :; do sleep 0.05; done\"");
+    // The log shows the command, too: only what the shell says spells it so, and its trap is set by then.
     QTRY_VERIFY_WITH_TIMEOUT(log().contains("trapped"), patienceMs);
     auto *end = find<QAbstractButton>("recordEnd");
     end->click();
