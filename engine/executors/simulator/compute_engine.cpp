@@ -160,8 +160,8 @@ std::int64_t ComputeEngine::soonestBehindCall(std::int32_t operation, ReadyCause
 }
 
 /// The answer to a look comes behind the data of a large copy to the device: in pipelines of three streams kernels
-/// began 6 to 12 us behind copies of 1 to 4 MiB, and 4 us behind those of 300 KiB (CUPTI, an H200). Where a
-/// drawn row has such copies the errors are least with this, whether looks come every 2 or 8 us.
+/// began 6 to 12 us behind copies of 1 to 4 MiB, and 4 us behind those of 300 KiB (CUPTI, an H200). The
+/// errors of drawn programs with such copies are least with this share, whether looks come every 2 or 8 us.
 double ComputeEngine::behindDataNs() const
 {
     constexpr std::uint64_t large = 700 << 10;

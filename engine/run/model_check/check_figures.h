@@ -25,8 +25,8 @@ std::vector<CheckFigures> figuresOf(const ModelCheck &check);
 /// Of the configurations with pageable host memory, whatever their experiment: how fast it is copied is up to the
 /// host, by a third from machine to machine. Empty without any.
 std::optional<CheckFigures> pageableFiguresOf(const ModelCheck &check);
-/// Of the configurations whose quartiles lie within a tenth of the median: what is left of the errors where the host is
-/// not in use by others. Empty where that is none or all.
+/// Of the configurations whose quartiles lie within a tenth of the median: the errors that a host in use by others
+/// does not explain. Empty where that is none or all.
 std::optional<CheckFigures> steadyFiguresOf(const ModelCheck &check);
 
 /// The value below which `share` of `values` lie, interpolated linearly (type 7 of Hyndman and Fan); 0 without values.

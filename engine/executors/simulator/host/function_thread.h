@@ -3,9 +3,10 @@
 
 namespace streamscope {
 
-/// What the driver's thread for host functions takes to wake up, of the profile's `host_function_us`: the longer it has
-/// slept, the more. Periods between functions of 0.2, 0.3, 0.5, 0.8, 1.5 and 3 ms took 39, 63, 86, 100, 109 and 121 us
-/// (medians of 155 drawn programs of up to three streams on 58 machines with H200s, docs/measurements/model.md).
+/// How long the driver's thread for host functions takes to wake up, as a share of the profile's `host_function_us`:
+/// the longer it has slept, the longer. Periods between functions of 0.2, 0.3, 0.5, 0.8, 1.5 and 3 ms took 39, 63, 86,
+/// 100, 109 and 121 us (medians of 155 drawn programs of up to three streams on 58 machines with H200s,
+/// docs/measurements/model.md).
 /// @param sleptNs nanoseconds since the last function's end
 /// @return 0.4 … 1.6; 1 at 0.6 ms
 double functionWakeShare(double sleptNs);

@@ -24,10 +24,10 @@ std::int64_t groupsOf(const KernelWork &work)
     return wholeParts(static_cast<std::int64_t>(work.elements), tensorGroupElements);
 }
 
-/// Of the first `some` of so many blocks, those on the SM with the most. Where SMs have three and four, a few have a
-/// second one before each has its first: of 116 and 92 of 396 and 420 blocks an SM had two, of 68 of 444 none
-/// (where each ran on an H200 with 132 SMs; the times of 29 grids, and of drawn ones of up to 213 blocks, say the
-/// same).
+/// Of the first `some` of all `blocks`, how many lie on the SM with the most. Where SMs have three or four blocks, a
+/// few get a second one before all have one: of the first 116 of 396 blocks some SMs had two, of the first 92 of 420,
+/// too, and of the first 68 of 444 none. With up to 213 blocks each gets one first. Seen by the SM of each block and
+/// the times of 29 grids on an H200 with 132 SMs.
 std::int64_t mostOnOne(std::int64_t some, std::int64_t blocks, std::int64_t multiprocessors)
 {
     constexpr double oneEach = 0.65;
