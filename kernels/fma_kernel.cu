@@ -6,11 +6,11 @@ namespace streamscope {
 
 namespace {
 
-template <Recording recording>
+template <typename... Records>
 __global__ void fmaKernel(const float *in, float *out, std::size_t elements, int iterations, float a,
-                          KernelStamp *stamps, BlockStamp *blocks)
+                          Records... records)
 {
-    BlockRecorder<recording> recorder(stamps, blocks);
+    BlockRecorder<Records...> recorder(records...);
     const std::size_t stride = static_cast<std::size_t>(gridDim.x) * blockDim.x;
     for (std::size_t i = static_cast<std::size_t>(blockIdx.x) * blockDim.x + threadIdx.x; i < elements; i += stride) {
         float x = in[i];
@@ -27,27 +27,15 @@ __global__ void fmaKernel(const float *in, float *out, std::size_t elements, int
 cudaError_t launchFma(const float *in, float *out, std::size_t elements, int iterations, float a,
                       const LaunchSize &shape, KernelStamp *stamps, cudaStream_t stream, BlockStamp *blocks)
 {
-    const auto launch = [&](auto kernel) {
-        return launchKernel(kernel, shape, stream, in, out, elements, iterations, a, stamps, blocks);
-    };
-    switch (recordingFor(stamps, blocks)) {
-    case Recording::Stamps:
-        return launch(fmaKernel<Recording::Stamps>);
-    case Recording::Blocks:
-        return launch(fmaKernel<Recording::Blocks>);
-    default:
-        return launch(fmaKernel<Recording::None>);
-    }
+    return launchRecorded(stamps, blocks, [&](auto... records) {
+        return launchKernel(fmaKernel<decltype(records)...>, shape, stream, in, out, elements, iterations, a,
+                            records...);
+    });
 }
 
 cudaError_t preloadFma()
 {
-    cudaFuncAttributes attributes;
-    cudaError_t error = cudaSuccess;
-    for (const auto kernel : {fmaKernel<Recording::None>, fmaKernel<Recording::Stamps>, fmaKernel<Recording::Blocks>})
-        if (error == cudaSuccess)
-            error = cudaFuncGetAttributes(&attributes, kernel);
-    return error;
+    return preloadEach(fmaKernel<>, fmaKernel<KernelStamp *>, fmaKernel<KernelStamp *, BlockStamp *>);
 }
 
 } // namespace streamscope

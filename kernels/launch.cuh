@@ -21,4 +21,16 @@ cudaError_t launchKernel(void (*kernel)(Parameters...), const LaunchSize &shape,
                             shape.sharedMemory, stream);
 }
 
+/// Loads the code of these kernels on the current device.
+template <typename... Kernels>
+cudaError_t preloadEach(Kernels... kernels)
+{
+    cudaFuncAttributes attributes;
+    cudaError_t error = cudaSuccess;
+    for (const void *kernel : {reinterpret_cast<const void *>(kernels)...})
+        if (error == cudaSuccess)
+            error = cudaFuncGetAttributes(&attributes, kernel);
+    return error;
+}
+
 } // namespace streamscope

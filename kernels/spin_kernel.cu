@@ -11,10 +11,10 @@ cudaError_t preloadTensor();
 namespace {
 
 /// Loops on the timer itself: loops sized by the nominal clock run 1.15 to 2.2 times too long.
-template <Recording recording>
-__global__ void spinKernel(long long nanoseconds, KernelStamp *stamps, BlockStamp *blocks)
+template <typename... Records>
+__global__ void spinKernel(long long nanoseconds, Records... records)
 {
-    BlockRecorder<recording> recorder(stamps, blocks);
+    BlockRecorder<Records...> recorder(records...);
     const unsigned long long begin = globalTimer();
     while (globalTimer() - begin < static_cast<unsigned long long>(nanoseconds)) {
     }
@@ -35,14 +35,26 @@ __global__ void readTimerKernel(unsigned long long *out, int count)
 
 /// More than 48 KiB of dynamic shared memory per block must be asked for (CUDA Programming Guide, shared memory). Asked
 /// once for all that the device has, so that no launch pays for it; each launch still takes only what it names.
-cudaError_t allowAllSharedMemory(const void *kernel)
+template <typename... Kernels>
+cudaError_t allowAllSharedMemory(Kernels... kernels)
 {
     int device = 0, bytes = 0;
     cudaError_t error = cudaGetDevice(&device);
     if (error == cudaSuccess)
         error = cudaDeviceGetAttribute(&bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, device);
-    return error == cudaSuccess ? cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes)
-                                : error;
+    for (const void *kernel : {reinterpret_cast<const void *>(kernels)...})
+        if (error == cudaSuccess)
+            error = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
+    return error;
+}
+
+cudaError_t preloadSpin()
+{
+    const auto each = [](auto... kernels) {
+        const cudaError_t error = preloadEach(kernels...);
+        return error == cudaSuccess ? allowAllSharedMemory(kernels...) : error;
+    };
+    return each(spinKernel<>, spinKernel<KernelStamp *>, spinKernel<KernelStamp *, BlockStamp *>);
 }
 
 } // namespace
@@ -50,15 +62,9 @@ cudaError_t allowAllSharedMemory(const void *kernel)
 cudaError_t launchSpin(long long nanoseconds, const LaunchSize &shape, KernelStamp *stamps, cudaStream_t stream,
                        BlockStamp *blocks)
 {
-    const auto launch = [&](auto kernel) { return launchKernel(kernel, shape, stream, nanoseconds, stamps, blocks); };
-    switch (recordingFor(stamps, blocks)) {
-    case Recording::Stamps:
-        return launch(spinKernel<Recording::Stamps>);
-    case Recording::Blocks:
-        return launch(spinKernel<Recording::Blocks>);
-    default:
-        return launch(spinKernel<Recording::None>);
-    }
+    return launchRecorded(stamps, blocks, [&](auto... records) {
+        return launchKernel(spinKernel<decltype(records)...>, shape, stream, nanoseconds, records...);
+    });
 }
 
 cudaError_t launchStamp(KernelStamp *stamps, cudaStream_t stream)
@@ -75,22 +81,10 @@ cudaError_t launchReadTimer(unsigned long long *out, int count, cudaStream_t str
 
 cudaError_t preloadKernels()
 {
-    cudaFuncAttributes attributes;
-    cudaError_t error = preloadFma();
-    for (const auto preload : {preloadStream, preloadTensor})
+    cudaError_t error = preloadEach(stampKernel, readTimerKernel);
+    for (const auto preload : {preloadFma, preloadStream, preloadTensor, preloadSpin})
         if (error == cudaSuccess)
             error = preload();
-    for (const void *kernel :
-         {reinterpret_cast<const void *>(stampKernel), reinterpret_cast<const void *>(readTimerKernel)})
-        if (error == cudaSuccess)
-            error = cudaFuncGetAttributes(&attributes, kernel);
-    for (const auto spin :
-         {spinKernel<Recording::None>, spinKernel<Recording::Stamps>, spinKernel<Recording::Blocks>}) {
-        if (error == cudaSuccess)
-            error = cudaFuncGetAttributes(&attributes, spin);
-        if (error == cudaSuccess)
-            error = allowAllSharedMemory(reinterpret_cast<const void *>(spin));
-    }
     return error;
 }
 

@@ -7,10 +7,10 @@ namespace streamscope {
 namespace {
 
 /// Every float passes once in each direction; the addition shows that the kernel ran.
-template <Recording recording>
-__global__ void streamKernel(const float *in, float *out, std::size_t elements, KernelStamp *stamps, BlockStamp *blocks)
+template <typename... Records>
+__global__ void streamKernel(const float *in, float *out, std::size_t elements, Records... records)
 {
-    BlockRecorder<recording> recorder(stamps, blocks);
+    BlockRecorder<Records...> recorder(records...);
     const std::size_t stride = static_cast<std::size_t>(gridDim.x) * blockDim.x;
     for (std::size_t i = static_cast<std::size_t>(blockIdx.x) * blockDim.x + threadIdx.x; i < elements; i += stride)
         out[i] = in[i] + 1.0F;
@@ -22,28 +22,14 @@ __global__ void streamKernel(const float *in, float *out, std::size_t elements, 
 cudaError_t launchStream(const float *in, float *out, std::size_t elements, const LaunchSize &shape,
                          KernelStamp *stamps, cudaStream_t stream, BlockStamp *blocks)
 {
-    const auto launch = [&](auto kernel) {
-        return launchKernel(kernel, shape, stream, in, out, elements, stamps, blocks);
-    };
-    switch (recordingFor(stamps, blocks)) {
-    case Recording::Stamps:
-        return launch(streamKernel<Recording::Stamps>);
-    case Recording::Blocks:
-        return launch(streamKernel<Recording::Blocks>);
-    default:
-        return launch(streamKernel<Recording::None>);
-    }
+    return launchRecorded(stamps, blocks, [&](auto... records) {
+        return launchKernel(streamKernel<decltype(records)...>, shape, stream, in, out, elements, records...);
+    });
 }
 
 cudaError_t preloadStream()
 {
-    cudaFuncAttributes attributes;
-    cudaError_t error = cudaSuccess;
-    for (const auto kernel :
-         {streamKernel<Recording::None>, streamKernel<Recording::Stamps>, streamKernel<Recording::Blocks>})
-        if (error == cudaSuccess)
-            error = cudaFuncGetAttributes(&attributes, kernel);
-    return error;
+    return preloadEach(streamKernel<>, streamKernel<KernelStamp *>, streamKernel<KernelStamp *, BlockStamp *>);
 }
 
 } // namespace streamscope

@@ -73,12 +73,11 @@ __device__ void multiplyTiles(const float *in, float *out, std::size_t tiles, in
 #endif
 
 /// Empty below compute capability 8.0, where it is never launched (requireCudaRuns()).
-template <Recording recording, bool tf32>
-__global__ void tensorKernel(const float *in, float *out, std::size_t elements, int steps, KernelStamp *stamps,
-                             BlockStamp *blocks)
+template <bool tf32, typename... Records>
+__global__ void tensorKernel(const float *in, float *out, std::size_t elements, int steps, Records... records)
 {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
-    BlockRecorder<recording> recorder(stamps, blocks);
+    BlockRecorder<Records...> recorder(records...);
     const std::size_t tiles = elements / tileElements;
     if constexpr (tf32)
         multiplyTiles<Tf32Fragments>(in, out, tiles, steps);
@@ -96,17 +95,17 @@ template <bool tf32>
 cudaError_t launchPrecision(const float *in, float *out, std::size_t elements, int steps, const LaunchSize &shape,
                             KernelStamp *stamps, cudaStream_t stream, BlockStamp *blocks)
 {
-    const auto launch = [&](auto kernel) {
-        return launchKernel(kernel, shape, stream, in, out, elements, steps, stamps, blocks);
-    };
-    switch (recordingFor(stamps, blocks)) {
-    case Recording::Stamps:
-        return launch(tensorKernel<Recording::Stamps, tf32>);
-    case Recording::Blocks:
-        return launch(tensorKernel<Recording::Blocks, tf32>);
-    default:
-        return launch(tensorKernel<Recording::None, tf32>);
-    }
+    return launchRecorded(stamps, blocks, [&](auto... records) {
+        return launchKernel(tensorKernel<tf32, decltype(records)...>, shape, stream, in, out, elements, steps,
+                            records...);
+    });
+}
+
+template <bool tf32>
+cudaError_t preloadPrecision()
+{
+    return preloadEach(tensorKernel<tf32>, tensorKernel<tf32, KernelStamp *>,
+                       tensorKernel<tf32, KernelStamp *, BlockStamp *>);
 }
 
 } // namespace
@@ -120,14 +119,8 @@ cudaError_t launchTensor(const float *in, float *out, std::size_t elements, int 
 
 cudaError_t preloadTensor()
 {
-    cudaFuncAttributes attributes;
-    cudaError_t error = cudaSuccess;
-    for (const auto kernel : {tensorKernel<Recording::None, false>, tensorKernel<Recording::Stamps, false>,
-                              tensorKernel<Recording::Blocks, false>, tensorKernel<Recording::None, true>,
-                              tensorKernel<Recording::Stamps, true>, tensorKernel<Recording::Blocks, true>})
-        if (error == cudaSuccess)
-            error = cudaFuncGetAttributes(&attributes, kernel);
-    return error;
+    const cudaError_t error = preloadPrecision<false>();
+    return error == cudaSuccess ? preloadPrecision<true>() : error;
 }
 
 } // namespace streamscope
