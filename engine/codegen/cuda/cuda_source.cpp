@@ -80,7 +80,8 @@ class CudaWriter
 {
 public:
     CudaWriter(const Program &program, const CodeOrigin &origin)
-        : m_program(program), m_origin(origin), m_expected(program, 0), m_layout(program, m_expected)
+        : m_program(program), m_origin(origin), m_expected(program, 0), m_layout(program, m_expected),
+          m_checked(!checkLines(m_layout, m_expected).lines.empty())
     {}
 
     std::string file()
@@ -131,6 +132,7 @@ private:
     const CodeOrigin &m_origin;
     ExpectedData m_expected;
     CodeLayout m_layout;
+    bool m_checked; ///< something comes back that is known exactly
     CodeText m_code;
 };
 
@@ -429,12 +431,11 @@ void CudaWriter::writeRuns()
     if (isHostBound(m_program))
         m_code.line("moveToFastCore();");
     const int runs = m_origin.warmup + m_origin.repeat;
-    const bool checked = !checkLines(m_layout, m_expected).lines.empty();
-    if (checked)
+    if (m_checked)
         writeForgetting();
     m_code.line("std::vector<float> milliseconds;");
     m_code.open("for (int run = 0; run < " + std::to_string(runs) + "; ++run) {");
-    if (checked) {
+    if (m_checked) {
         m_code.line("if (run == " + std::to_string(runs - 1) + ") // the one that is checked");
         m_code.line("    forget();");
     }
@@ -501,6 +502,11 @@ void CudaWriter::writeLeavingCaches()
 
 void CudaWriter::writeCheck()
 {
+    if (!m_checked) {
+        m_code.line("std::printf(\"data        nothing to check\\n\");");
+        m_code.line();
+        return;
+    }
     m_code.line("bool right = true;");
     writeCudaChecks(m_layout, m_expected, m_code);
     m_code.line("std::printf(\"data        %s\\n\", right ? \"right\" : \"WRONG\");");
@@ -532,7 +538,7 @@ void CudaWriter::writeEnd()
     if (has(m_program, OperationKind::Collective))
         m_code.line("for (const ncclComm_t communicator : communicators)\n"
                     "        CHECK_NCCL(ncclCommDestroy(communicator));");
-    m_code.line("return right ? 0 : 1;");
+    m_code.line(m_checked ? "return right ? 0 : 1;" : "return 0;");
 }
 
 } // namespace

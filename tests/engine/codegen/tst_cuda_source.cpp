@@ -44,6 +44,7 @@ private Q_SLOTS:
     void graphsOfSomeOperations();
     void pageableInputsLeaveTheCaches();
     void theCheckedRunForgetsTheOthers();
+    void nothingToCheckIsSaid();
 };
 
 void TestCudaSource::everyPresetHasCode()
@@ -130,6 +131,15 @@ void TestCudaSource::theCheckedRunForgetsTheOthers()
     QVERIFY(code.find("cudaMemset(buffer, 0xff, 67108864)", forget) < last); // what lies on the device, too
     QVERIFY(code.find("memset(input") == std::string::npos);
     QVERIFY(codeOf(presetNamed("launch-cost")).find("forget") == std::string::npos); // nothing comes back
+}
+
+void TestCudaSource::nothingToCheckIsSaid()
+{
+    const std::string kernelsOnly = codeOf(presetNamed("launch-cost")), copies = codeOf(presetNamed("frame-pipeline"));
+    QVERIFY(kernelsOnly.find("nothing to check") != std::string::npos);
+    QVERIFY(kernelsOnly.find("right") == std::string::npos);
+    QVERIFY(copies.find("nothing to check") == std::string::npos);
+    QVERIFY(copies.find("return right ? 0 : 1;") != std::string::npos);
 }
 
 QTEST_GUILESS_MAIN(TestCudaSource)

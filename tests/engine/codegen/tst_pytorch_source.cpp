@@ -100,6 +100,7 @@ private Q_SLOTS:
     void readsAsWrittenByHand_data();
     void readsAsWrittenByHand();
     void refusals();
+    void nothingToCheckIsSaid();
 };
 
 void TestPytorchSource::issuesTheProgram_data()
@@ -303,6 +304,23 @@ void TestPytorchSource::refusals()
     QVERIFY(refuses(test::perThreadProgram(), "per-thread default stream"));
     QVERIFY(refuses(test::graphsProgram(true), "something outside of it waits for"));
     QVERIFY(refuses(large, "2147483648 elements"));
+}
+
+void TestPytorchSource::nothingToCheckIsSaid()
+{
+    Program program = programOf(R"({"format":"streamscope-program","version":1,"title":"t","streams":[{"id":"A"}],
+        "buffers":[{"id":"in","place":"host","host_memory":"pinned","bytes":64},
+                   {"id":"d","place":"device","bytes":64},
+                   {"id":"out","place":"host","host_memory":"pinned","bytes":64}],
+        "operations":[{"op":"h2d","stream":"A","bytes":64,"reads":["in"],"writes":["d"]},
+                      {"op":"d2h","stream":"A","bytes":64,"reads":["d"],"writes":["out"]}]})");
+    const std::string back = codeOf(program);
+    program.operations.pop_back();
+    const std::string inwards = codeOf(program);
+    QVERIFY(inwards.find("nothing to check") != std::string::npos);
+    QVERIFY(inwards.find("right") == std::string::npos);
+    QVERIFY(back.find("nothing to check") == std::string::npos);
+    QVERIFY(back.find("return 0 if right else 1") != std::string::npos);
 }
 
 QTEST_GUILESS_MAIN(TestPytorchSource)
