@@ -428,8 +428,6 @@ void CudaWriter::writeRuns()
         m_code.line("Gate gate; // holds the streams until everything is enqueued");
     if (graphed())
         m_code.line("const cudaGraphExec_t graph = timer.capture(issue);");
-    if (isHostBound(m_program))
-        m_code.line("moveToFastCore();");
     const int runs = m_origin.warmup + m_origin.repeat;
     if (m_checked)
         writeForgetting();
@@ -457,6 +455,8 @@ void CudaWriter::writeRuns()
     }
     outsideOfRun(m_layout.freesFirst(), true);
     writeLeavingCaches();
+    if (isHostBound(m_program))
+        m_code.line("moveToFastCore();");
     const std::string call = graphed() ? "timer.launch(graph)"
                              : gated() ? "timer.time(issue, gate)"
                                        : "timer.time(issue)";

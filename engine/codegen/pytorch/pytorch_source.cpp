@@ -443,7 +443,7 @@ void PytorchWriter::writeRuns()
     if (graphed())
         m_code.line("graph = timer.capture(issue)");
     if (isHostBound(m_program))
-        m_code.line("move_to_fast_core()");
+        m_code.line("fast_core = FastCore()");
     if (!m_checks.lines.empty())
         writeForgetting();
     m_code.line("milliseconds = []");
@@ -470,6 +470,8 @@ void PytorchWriter::writeRuns()
         m_code.line("check(cudart.cudaMemPoolTrimTo(pool, ctypes.c_size_t(0)))  # each run begins with an empty pool");
     }
     outsideOfRun(m_layout.freesFirst(), true);
+    if (isHostBound(m_program))
+        m_code.line("fast_core.move_there()");
     m_code.line(std::string("taken = ")
                 + (graphed() ? "timer.launch(graph)"
                    : gated() ? "timer.time(issue, gate)"

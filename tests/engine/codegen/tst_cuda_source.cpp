@@ -45,6 +45,7 @@ private Q_SLOTS:
     void pageableInputsLeaveTheCaches();
     void theCheckedRunForgetsTheOthers();
     void nothingToCheckIsSaid();
+    void eachRunLooksForAFastCore();
 };
 
 void TestCudaSource::everyPresetHasCode()
@@ -140,6 +141,16 @@ void TestCudaSource::nothingToCheckIsSaid()
     QVERIFY(kernelsOnly.find("right") == std::string::npos);
     QVERIFY(copies.find("nothing to check") == std::string::npos);
     QVERIFY(copies.find("return right ? 0 : 1;") != std::string::npos);
+}
+
+/// Where the host decides; one may become slow between two runs.
+void TestCudaSource::eachRunLooksForAFastCore()
+{
+    const std::string hostBound = codeOf(presetNamed("launch-cost"));
+    const std::size_t runs = hostBound.find("for (int run = 0;"), look = hostBound.find("moveToFastCore();", runs),
+                      time = hostBound.find("timer.time(issue)", runs);
+    QVERIFY(runs < look && look < time && time != std::string::npos);
+    QVERIFY(codeOf(presetNamed("frame-pipeline")).find("FastCore") == std::string::npos);
 }
 
 QTEST_GUILESS_MAIN(TestCudaSource)
