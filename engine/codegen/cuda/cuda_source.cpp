@@ -132,7 +132,7 @@ private:
     const CodeOrigin &m_origin;
     ExpectedData m_expected;
     CodeLayout m_layout;
-    bool m_checked; ///< something comes back that is known exactly
+    bool m_checked; ///< whether it checks what comes back
     CodeText m_code;
 };
 
@@ -503,7 +503,7 @@ void CudaWriter::writeLeavingCaches()
 void CudaWriter::writeCheck()
 {
     if (!m_checked) {
-        m_code.line("std::printf(\"data        nothing to check\\n\");");
+        m_code.line("std::printf(\"data        " + std::string(uncheckedText(m_program)) + "\\n\");");
         m_code.line();
         return;
     }

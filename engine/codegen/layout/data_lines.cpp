@@ -77,4 +77,18 @@ DataLines checkLines(const CodeLayout &layout, const ExpectedData &expected, con
         });
 }
 
+std::string_view uncheckedText(const Program &program)
+{
+    bool comesBack = false;
+    for (const Operation &operation : program.operations) {
+        if (operation.kind != OperationKind::D2H)
+            continue;
+        comesBack = true;
+        const auto buffer = static_cast<std::size_t>(operation.writes.front().buffer);
+        if (program.buffers[buffer].hostMemory == HostMemory::WriteCombined)
+            return "not checked: write-combined memory is slow to read";
+    }
+    return comesBack ? "not checked: its values are not known exactly" : "nothing to check";
+}
+
 } // namespace streamscope

@@ -5,6 +5,7 @@
 #include "engine/codegen/layout/node_walk.h"
 
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 namespace streamscope {
@@ -32,5 +33,7 @@ DataLines fillLines(const CodeLayout &layout, const ExpectedData &expected);
 /// layout's buffers are among those of `expected`; empty where they are the same.
 DataLines checkLines(const CodeLayout &layout, const ExpectedData &expected,
                      const std::vector<std::size_t> &buffers = {});
+/// What the code prints of its data where checkLines() has no line.
+std::string_view uncheckedText(const Program &program);
 
 } // namespace streamscope

@@ -511,7 +511,7 @@ void PytorchWriter::writeCheck()
         m_code.open("if rank == 0:");
     }
     m_code.line(checked ? "print(\"data        \" + (\"right\" if right else \"WRONG\"))"
-                        : "print(\"data        nothing to check\")");
+                        : "print(\"data        " + std::string(uncheckedText(m_program)) + "\")");
     if (m_ranks > 0)
         m_code.close({});
     m_code.line(checked ? "return 0 if right else 1" : "return 0");

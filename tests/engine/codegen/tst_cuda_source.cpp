@@ -141,6 +141,9 @@ void TestCudaSource::nothingToCheckIsSaid()
     QVERIFY(kernelsOnly.find("right") == std::string::npos);
     QVERIFY(copies.find("nothing to check") == std::string::npos);
     QVERIFY(copies.find("return right ? 0 : 1;") != std::string::npos);
+    Preset writeCombined = presetNamed("frame-pipeline");
+    writeCombined.parameters.set("host_memory", "write-combined");
+    QVERIFY(codeOf(writeCombined).find("not checked: write-combined memory is slow to read") != std::string::npos);
 }
 
 /// Where the host decides; one may become slow between two runs.

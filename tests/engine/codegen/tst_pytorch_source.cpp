@@ -101,6 +101,7 @@ private Q_SLOTS:
     void readsAsWrittenByHand();
     void refusals();
     void nothingToCheckIsSaid();
+    void eachRunLooksForAFastCore();
 };
 
 void TestPytorchSource::issuesTheProgram_data()
@@ -315,12 +316,25 @@ void TestPytorchSource::nothingToCheckIsSaid()
         "operations":[{"op":"h2d","stream":"A","bytes":64,"reads":["in"],"writes":["d"]},
                       {"op":"d2h","stream":"A","bytes":64,"reads":["d"],"writes":["out"]}]})");
     const std::string back = codeOf(program);
+    program.buffers.back().hostMemory = HostMemory::WriteCombined;
+    QVERIFY(codeOf(program).find("not checked: write-combined memory is slow to read") != std::string::npos);
     program.operations.pop_back();
     const std::string inwards = codeOf(program);
     QVERIFY(inwards.find("nothing to check") != std::string::npos);
     QVERIFY(inwards.find("right") == std::string::npos);
     QVERIFY(back.find("nothing to check") == std::string::npos);
     QVERIFY(back.find("return 0 if right else 1") != std::string::npos);
+}
+
+void TestPytorchSource::eachRunLooksForAFastCore()
+{
+    const std::string code =
+        codeOf(programOf(R"({"format":"streamscope-program","version":1,"title":"t","streams":[{"id":"A"}],
+        "operations":[{"op":"kernel","stream":"A","kernel":"spin","duration_us":1},
+                      {"op":"kernel","stream":"A","kernel":"spin","duration_us":1}]})"));
+    const std::size_t runs = code.find("for run in range("), look = code.find("fast_core.move_there()", runs),
+                      time = code.find("timer.time(issue)", runs);
+    QVERIFY(runs < look && look < time && time != std::string::npos);
 }
 
 QTEST_GUILESS_MAIN(TestPytorchSource)
