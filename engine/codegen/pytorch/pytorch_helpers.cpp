@@ -68,7 +68,9 @@ class Kernel:
         ]
         addresses = (ctypes.c_void_p * len(values))(*map(ctypes.addressof, values))
         config = LaunchConfig(grid, block, shared_mem, stream.cuda_stream)
-        references = ctypes.byref(config), self.function, ctypes.byref(addresses)  # byref: passed on as it is
+        # By reference: ctypes passes it on as it is, where it would look at any other kind of pointer first.
+        function = ctypes.byref(ctypes.c_char.from_address(self.function.value))
+        references = ctypes.byref(config), function, ctypes.byref(addresses)
         launch = functools.partial(libcuda.cuLaunchKernelEx, *references, None)
         launch.keeps = values, arguments  # the driver reads them at each launch
         return launch

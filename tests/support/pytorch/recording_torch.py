@@ -371,7 +371,7 @@ class LaunchKernelEx(c_function):
     def __call__(self, config, function, addresses, extra):
         assert extra is None
         given = len(addresses._obj)  # byref() gave it
-        assert given == len(Lab.kernels[function.value - 1].parameters), "the number of arguments"
+        assert given == len(Lab.kernels[ctypes.addressof(function._obj) - 1].parameters), "the number of arguments"
         return super().__call__(config, function, addresses, extra)
 
 
