@@ -211,13 +211,33 @@ bool CopyEngines::knowsLooks(std::int32_t index, std::int32_t operation) const
            && m_memsetEnds[static_cast<std::size_t>(deviceOf(index))] != m_events.now();
 }
 
+/// How long a copy of up to 12 KiB waits from `seen` on for its first look or its second; nothing behind both. Whether
+/// the first one finds the kernel's end hangs on half a microsecond: rounds of 0.5 to 2 KiB took 15 to 16 us or 22,
+/// whole runs the one or the other, with kernels of 0.4 us mostly the one and of 1.1 us the other (an H200,
+/// docs/measurements/channels.md, 10).
+std::optional<double> CopyEngines::smallLookNs(std::int32_t index, std::int32_t operation, std::int64_t seen) const
+{
+    constexpr double tiny = 2 << 10, tinyFoundNs = 1450, laterNs = 0.31, leastNs = 590; // per byte more
+    constexpr double knownNs = 450;                                                     // as calls vary
+    const double period = m_profile.copies.semaphoreRetryNs;
+    const double more = std::max(static_cast<double>(m_program.operations[operation].bytes) - tiny, 0.0);
+    const double foundNs = std::max(tinyFoundNs - laterNs * more, leastNs);
+    const double called = static_cast<double>(m_ready[m_waiting.of(operation)].issued);
+    const double behind = static_cast<double>(seen) - called - behindCallNs(index, operation);
+    if (behind > period)
+        return {};
+    return std::clamp((behind - foundNs + knownNs) / (2 * knownNs), 0.0, 1.0) * (period - behind);
+}
+
 /// How long it waits from `seen` on then.
 double CopyEngines::liveLookNs(std::int32_t index, std::int32_t operation, std::int64_t seen) const
 {
-    // From when a signal is seen until a look finds it. Behind the short kernels of small chunks half of the first
-    // looks do: rounds of 0.5 to 4 KiB took 15 to 18.5 us, between those of one look and of none.
-    constexpr std::uint64_t small = 12 << 10;
-    const double foundNs = m_program.operations[operation].bytes <= small ? -1500 : 300;
+    // From when a signal is seen until a look finds it.
+    constexpr std::uint64_t mostSmall = 12 << 10;
+    const bool isSmall = m_program.operations[operation].bytes <= mostSmall;
+    if (const std::optional<double> small = isSmall ? smallLookNs(index, operation, seen) : std::nullopt)
+        return *small;
+    const double foundNs = isSmall ? -1500 : 300;
     const DeviceProfile::Copies &copies = m_profile.copies;
     const Server &in = m_servers[deviceOf(index) * roleCount + h2dRole];
     const std::int64_t inTo = in.active >= 0 ? m_events.now() : in.lastEnd;

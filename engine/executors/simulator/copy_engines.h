@@ -10,6 +10,7 @@
 #include "engine/executors/simulator/queues/waiting_places.h"
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace streamscope {
@@ -88,6 +89,7 @@ private:
     std::int64_t earliestStart(std::int32_t server, std::int32_t operation) const;
     double behindCallNs(std::int32_t server, std::int32_t operation) const;
     bool knowsLooks(std::int32_t server, std::int32_t operation) const;
+    std::optional<double> smallLookNs(std::int32_t index, std::int32_t operation, std::int64_t seen) const;
     double liveLookNs(std::int32_t server, std::int32_t operation, std::int64_t seen) const;
     double lookNs(std::int32_t server, std::int32_t operation, std::int64_t seen, bool graph) const;
     double graphLookNs(std::int32_t server, std::int32_t operation, bool behindKernel) const;
