@@ -211,14 +211,15 @@ bool CopyEngines::knowsLooks(std::int32_t index, std::int32_t operation) const
            && m_memsetEnds[static_cast<std::size_t>(deviceOf(index))] != m_events.now();
 }
 
-/// How long a copy of up to 12 KiB waits from `seen` on for its first look or its second; nothing behind both. Whether
+/// How long a copy of up to 12 KiB waits from `seen` on for its first look or its second; empty behind both. Whether
 /// the first one finds the kernel's end hangs on half a microsecond: rounds of 0.5 to 2 KiB took 15 to 16 us or 22,
 /// whole runs the one or the other, with kernels of 0.4 us mostly the one and of 1.1 us the other (an H200,
 /// docs/measurements/channels.md, 10).
 std::optional<double> CopyEngines::smallLookNs(std::int32_t index, std::int32_t operation, std::int64_t seen) const
 {
-    constexpr double tiny = 2 << 10, tinyFoundNs = 1450, laterNs = 0.31, leastNs = 590; // per byte more
-    constexpr double knownNs = 450;                                                     // as calls vary
+    // A look finds an end that is seen so much later, up to 2 KiB; less by so much for each byte more.
+    constexpr double tiny = 2 << 10, tinyFoundNs = 1450, laterNs = 0.31, leastNs = 590;
+    constexpr double knownNs = 450; // as calls vary
     const double period = m_profile.copies.semaphoreRetryNs;
     const double more = std::max(static_cast<double>(m_program.operations[operation].bytes) - tiny, 0.0);
     const double foundNs = std::max(tinyFoundNs - laterNs * more, leastNs);
