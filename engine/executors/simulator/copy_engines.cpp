@@ -218,11 +218,11 @@ bool CopyEngines::knowsLooks(std::int32_t index, std::int32_t operation) const
 std::optional<double> CopyEngines::smallLookNs(std::int32_t index, std::int32_t operation, std::int64_t seen) const
 {
     // A look finds an end that is seen so much later, up to 2 KiB; less by so much for each byte more.
-    constexpr double tiny = 2 << 10, tinyFoundNs = 1450, laterNs = 0.31, leastNs = 590;
+    constexpr double tiny = 2 << 10, tinyFoundNs = 1450, lessPerByteNs = 0.31, leastFoundNs = 590;
     constexpr double knownNs = 450; // as calls vary
     const double period = m_profile.copies.semaphoreRetryNs;
     const double more = std::max(static_cast<double>(m_program.operations[operation].bytes) - tiny, 0.0);
-    const double foundNs = std::max(tinyFoundNs - laterNs * more, leastNs);
+    const double foundNs = std::max(tinyFoundNs - lessPerByteNs * more, leastFoundNs);
     const double called = static_cast<double>(m_ready[m_waiting.of(operation)].issued);
     const double behind = static_cast<double>(seen) - called - behindCallNs(index, operation);
     if (behind > period)
