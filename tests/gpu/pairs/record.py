@@ -5,6 +5,7 @@
 A process of its own runs the pairs, so that a program that breaks CUDA or hangs costs its own pair alone: the rest goes
 on in a new process. Everything a process has finished lies in files."""
 import argparse
+import importlib
 import json
 import os
 import shutil
@@ -18,10 +19,13 @@ import traceback
 from pathlib import Path
 
 sys.dont_write_bytecode = True
+from pair import Pairs  # noqa: E402  beside this file
 from worker import STARTED, Worker, machine, say, write_json  # noqa: E402  beside this file
 
 HERE = Path(__file__).resolve().parent
 USUAL_SETS = ("first", "second")  # others are recorded where they are named
+# Sets in the order in which they are recorded. Those that are not here follow, by name.
+SETS = (*USUAL_SETS, "advised", "buckets", "everyday", "published", "missed", "training")
 
 
 # --- in the process that runs the programs ---------------------------------------------------------------------------
@@ -63,6 +67,14 @@ class CudaLibrary:
             cuda_library.open_library(self._path)
 
 
+def pairs_of(kind):
+    """The pairs in all files *KIND_programs.py beside this one, set after set; a file may have more than one set."""
+    modules = [importlib.import_module(path.stem) for path in sorted(HERE.glob(f"*{kind}_programs.py"))]
+    sets = [value for module in modules for value in vars(module).values() if isinstance(value, Pairs)]
+    sets.sort(key=lambda one: (SETS.index(one.set) if one.set in SETS else len(SETS), one.set))
+    return [pair for one in sets for pair in one.all]
+
+
 def chosen_pairs(pairs, names):
     """By their names or the names of their sets; those of the usual sets where none is given."""
     names = names or USUAL_SETS
@@ -75,37 +87,11 @@ def single_gpu_worker(folder, names, options):
     except OSError as error:
         library = None
         say(f"no nvcc: {error}")
-    import advised_cuda_programs
-    import advised_torch_programs
-    import cuda_programs
-    import everyday_cuda_programs
-    import everyday_torch_programs
-    import published_cuda_programs
-    import published_torch_programs
-    import second_cuda_programs
-    import second_torch_programs
-    import torch_programs
-
+    ours, theirs = pairs_of("cuda"), pairs_of("torch")
     worker = Worker(folder, options.deadline, options.rounds, every_round=options.every_round)
     say(f"PyTorch {worker.torch.__version__} on {worker.torch.cuda.get_device_name()}")
     write_json(folder / "machine.json", machine(worker.torch))
     # One of each kind in turn: whatever ends early, both kinds are there.
-    modules = (
-        cuda_programs,
-        second_cuda_programs,
-        advised_cuda_programs,
-        everyday_cuda_programs,
-        published_cuda_programs,
-    )
-    ours = [pair for module in modules for pair in module.pairs.all] + advised_cuda_programs.missed.all
-    modules = (
-        torch_programs,
-        second_torch_programs,
-        advised_torch_programs,
-        everyday_torch_programs,
-        published_torch_programs,
-    )
-    theirs = [pair for module in modules for pair in module.pairs.all]
     in_turn = [both[i] for i in range(max(len(ours), len(theirs))) for both in (theirs, ours) if i < len(both)]
     chosen = chosen_pairs(in_turn, names)
     try:
@@ -125,18 +111,12 @@ def nccl_worker(folder, names, options):
     import torch
     import torch.distributed as dist
 
-    import advised_nccl_programs
-    import nccl_programs
-    import training_nccl_programs
-
     rank = options.rank
     torch.cuda.set_device(rank)
     device = torch.device("cuda", rank)
     dist.init_process_group("nccl", timeout=timedelta(seconds=30), device_id=device)
     worker = Worker(folder, options.deadline, options.rounds, rank, options.every_round)
-    theirs = nccl_programs.pairs.all + advised_nccl_programs.pairs.all + advised_nccl_programs.sizes.all
-    theirs += training_nccl_programs.pairs.all
-    chosen = chosen_pairs(theirs, names)
+    chosen = chosen_pairs(pairs_of("nccl"), names)
     if rank == 0:
         list_pairs(folder, chosen)
         if not (folder / "machine.json").exists():
