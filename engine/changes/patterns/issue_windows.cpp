@@ -3,11 +3,14 @@
 
 #include "engine/changes/patterns/call_order.h"
 #include "engine/changes/patterns/chains.h"
+#include "engine/changes/patterns/repetition.h"
 #include "engine/program/order/program_order.h"
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <map>
+#include <optional>
 #include <utility>
 
 namespace streamscope {
@@ -24,26 +27,40 @@ int stageOf(const Program &program, const IssueWindow::Entry &entry)
 /// The entries of one stream in a window.
 using StreamEntries = std::vector<IssueWindow::Entry *>;
 
-/// Without numbers of chunks: k copies in, k kernels, k copies back are k chains, issued breadth-first. Returns the
-/// number of chains; 0 for any other shape.
-std::size_t equalStages(const Program &program, const StreamEntries &entries)
+/// The operations of one stage, in order of issue.
+using StageOperations = std::array<std::vector<std::int32_t>, stages>;
+
+/// Empty where a stage comes again.
+std::optional<StageOperations> stagesOf(const Program &program, const StreamEntries &entries)
 {
-    std::array<std::size_t, stages> count{};
+    StageOperations result;
     int last = 0;
     for (const IssueWindow::Entry *entry : entries) {
         const int stage = stageOf(program, *entry);
         if (stage < last)
-            return 0;
+            return std::nullopt;
         last = stage;
-        ++count[static_cast<std::size_t>(stage)];
+        result[static_cast<std::size_t>(stage)].push_back(entry->operation);
     }
-    std::size_t chains = 0;
-    for (const std::size_t number : count) {
-        if (number > 0 && chains > 0 && number != chains)
-            return 0;
-        chains = std::max(chains, number);
+    return result;
+}
+
+/// Without numbers of chunks: k copies in, k kernels, k copies back are k chains, issued breadth-first. So are k equal
+/// copies in, k times the same kernels, and k equal copies back. Returns the number of chains; 0 for any other shape.
+std::size_t equalStages(const Program &program, const StageOperations &operations)
+{
+    std::size_t least = std::numeric_limits<std::size_t>::max(), most = 0;
+    for (const auto &stage : operations) {
+        if (!stage.empty())
+            least = std::min(least, stage.size());
+        most = std::max(most, stage.size());
     }
-    return chains;
+    if (least == most)
+        return least;
+    const bool repeated = std::all_of(operations.begin(), operations.end(), [&](const auto &stage) {
+        return !stage.empty() && stage.size() % least == 0 && stage.size() / least % repetitionOf(program, stage) == 0;
+    });
+    return repeated ? least : 0;
 }
 
 /// Gives the entries of one stream their chains, numbered from `next` on.
@@ -61,9 +78,15 @@ void nameChains(const Program &program, const StreamEntries &entries, std::int32
         }
         return;
     }
-    if (const std::size_t chains = equalStages(program, entries); chains > 1 && entries.size() > chains) {
-        for (std::size_t i = 0; i < entries.size(); ++i)
-            entries[i]->chain = next + static_cast<std::int32_t>(i % chains);
+    const std::optional<StageOperations> byStage = stagesOf(program, entries);
+    const std::size_t chains = byStage ? equalStages(program, *byStage) : 0;
+    if (chains > 1 && entries.size() > chains) {
+        std::size_t begin = 0;
+        for (const auto &stage : *byStage) {
+            for (std::size_t i = 0; i < stage.size(); ++i)
+                entries[begin + i]->chain = next + static_cast<std::int32_t>(i / (stage.size() / chains));
+            begin += stage.size();
+        }
         next += static_cast<std::int32_t>(chains);
         return;
     }

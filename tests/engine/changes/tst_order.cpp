@@ -17,6 +17,8 @@ private Q_SLOTS:
     void asTheExperimentIssues_data();
     void asTheExperimentIssues();
     void chainsOfATrace();
+    void chainsOfSeveralKernels_data();
+    void chainsOfSeveralKernels();
     void workGoesWithItsLaunch();
     void resultsThatTheHostAwaitsStay();
     void chainsThatNeedEachOther();
@@ -67,6 +69,55 @@ void TestOrder::chainsOfATrace()
                                                                : i % 3 == 1 ? OperationKind::Kernel
                                                                             : OperationKind::D2H);
     QVERIFY(h200Ms(depth.program) < 0.95 * h200Ms(program));
+}
+
+void TestOrder::chainsOfSeveralKernels_data()
+{
+    QTest::addColumn<QString>("kernels");
+    QTest::addColumn<bool>("areChains");
+    QTest::newRow("the same in turn") << QStringLiteral("abcabcabc") << true;
+    QTest::newRow("one more") << QStringLiteral("abcabcabca") << false;
+    QTest::newRow("others") << QStringLiteral("abcdefghi") << false;
+}
+
+/// All copies in, then the kernels of all batches, then all copies back, on one of two streams in a trace.
+void TestOrder::chainsOfSeveralKernels()
+{
+    QFETCH(const QString, kernels);
+    QFETCH(const bool, areChains);
+    constexpr std::uint64_t bytes = 1 << 20;
+    Program program = emptyReplay(2, bytes);
+    const auto add = [&program](OperationKind kind, const std::string &name) {
+        Operation operation;
+        operation.kind = kind;
+        operation.stream = 0;
+        operation.name = name;
+        operation.bytes = bytes;
+        operation.durationNs = kind == OperationKind::Kernel ? 20'000 : 0;
+        if (kind == OperationKind::H2D) {
+            operation.reads.push_back({1, 0, bytes});
+            operation.writes.push_back({2, 0, bytes});
+        } else if (kind == OperationKind::D2H) {
+            operation.reads.push_back({2, 0, bytes});
+            operation.writes.push_back({1, 0, bytes});
+        }
+        program.operations.push_back(operation);
+    };
+    for (int i = 0; i < 3; ++i)
+        add(OperationKind::H2D, "in");
+    for (const QChar kernel : kernels)
+        add(OperationKind::Kernel, QString(kernel).toStdString());
+    for (int i = 0; i < 3; ++i)
+        add(OperationKind::D2H, "back");
+    const ChangedProgram depth = changed(asReplay(program), "order=depth-first");
+    QCOMPARE(depth.touched > 0, areChains);
+    std::string order;
+    for (const Operation &operation : depth.program.operations)
+        order += operation.kind == OperationKind::H2D   ? "<"
+                 : operation.kind == OperationKind::D2H ? ">"
+                                                        : std::string(operation.name);
+    if (areChains)
+        QCOMPARE(order, std::string("<abc><abc><abc>"));
 }
 
 void TestOrder::workGoesWithItsLaunch()
