@@ -439,7 +439,10 @@ void TestSimulatorRules::graphsAreHandedOverInParts()
     profile.compute.graphStartNs = 1.0 * ms;
     std::swap(program.operations[0], program.operations[3]); // three kernels, and the copy behind them
     const auto behind = simulate(profile, program);
-    QCOMPARE(behind[0].start, 9 * ms); // 0.2 + 0.8 · 3/4 of the call, and a start of 1 ms
+    // 5 us and 3/4 of the rest of the call, and a start of 1 ms. Of a short call a fifth comes first.
+    QCOMPARE(behind[0].start, 5'000 + 3 * (10 * ms - 5'000) / 4 + ms);
+    profile.host.graphLaunchNs = 0.01 * ms;
+    QCOMPARE(simulate(profile, program)[0].start, std::int64_t{8'000} + ms);
 }
 
 /// The first kernel behind the first copies begins as a graph does. In the middle of a graph its nodes follow each
