@@ -56,6 +56,16 @@ std::int64_t additionsOf(const KernelWork &work)
     return 0;
 }
 
+bool isStreamOrderedCall(std::string_view call)
+{
+    return call.find("Async") != std::string_view::npos;
+}
+
+bool isStreamOrdered(const Operation &operation)
+{
+    return isAllocation(operation.kind) && (operation.stream != Operation::none || isStreamOrderedCall(operation.name));
+}
+
 std::string_view hostMemoryName(HostMemory memory)
 {
     return hostMemoryNames[static_cast<std::size_t>(memory)];

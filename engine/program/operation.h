@@ -102,6 +102,11 @@ struct Operation
 private:
     static constexpr std::int64_t factorOfOne = std::bit_cast<std::int64_t>(1.0); ///< so that 0 stands for 1
 };
+/// By the name of a call that allocates or frees memory: of a pool, as cudaMallocAsync and cudaFreeAsync.
+bool isStreamOrderedCall(std::string_view call);
+/// An alloc or free of memory of a pool, which waits for nothing. One of a trace has no stream: its call tells it.
+bool isStreamOrdered(const Operation &operation);
+
 static_assert(sizeof(Operation) <= 80, "a Program may have ten million");
 static_assert(operationKindCount <= 16, "Operation::kind has four bits");
 

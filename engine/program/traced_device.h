@@ -16,8 +16,9 @@ struct TracedDevice
     std::optional<int> multiprocessors; ///< with the three below: how many blocks fit
     std::optional<int> threadsPerMultiprocessor, registersPerMultiprocessor, computeMajor;
     std::optional<std::uint64_t> sharedMemoryPerMultiprocessor; ///< bytes
-    /// From a copy to the next one of its direction. The last: session files have this order.
-    std::optional<double> copyToCopyNs;
+    std::optional<double> copyToCopyNs;                         ///< from a copy to the next one of its direction
+    /// As host.functionNs of a profile. The last: session files have this order.
+    std::optional<double> functionWakeNs;
 
     bool operator==(const TracedDevice &) const = default;
 };

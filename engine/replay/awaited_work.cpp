@@ -37,6 +37,12 @@ void AwaitedWork::issued(std::uint32_t span, std::int32_t operation, std::int32_
         m_lastWork[static_cast<std::size_t>(thread)] = all.back();
 }
 
+void AwaitedWork::heldUntil(std::int32_t stream, std::int64_t time)
+{
+    std::int64_t &latest = m_ends[static_cast<std::size_t>(stream)];
+    latest = std::max(latest, time);
+}
+
 std::optional<std::int64_t> AwaitedWork::endOf(std::int32_t stream, int device) const
 {
     std::optional<std::int64_t> end;

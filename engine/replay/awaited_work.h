@@ -19,6 +19,8 @@ public:
 
     /// Operation `operation` of the Program, made from `span`, was issued by `thread`.
     void issued(std::uint32_t span, std::int32_t operation, std::int32_t thread);
+    /// A host function that no span shows had the stream until then.
+    void heldUntil(std::int32_t stream, std::int64_t time);
     /// A record of an event was called.
     void recorded(std::int64_t time) { m_lastRecord = time; }
 

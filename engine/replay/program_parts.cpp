@@ -222,6 +222,12 @@ Operation &ProgramParts::work(std::uint32_t index, std::int32_t thread, bool cal
     return op;
 }
 
+bool ProgramParts::isStreamOrdered(const TraceStep &allocation) const
+{
+    return (allocation.spans == 1 && m_timeline.streamIndices()[allocation.firstSpan] >= 0)
+           || (allocation.name != HostCall::none && isStreamOrderedCall(m_timeline.name(allocation.name)));
+}
+
 Operation &ProgramParts::allocation(OperationKind kind, std::int32_t thread, const TraceStep &step)
 {
     Operation &op = add(kind, thread, Operation::none);
@@ -234,6 +240,8 @@ Operation &ProgramParts::allocation(OperationKind kind, std::int32_t thread, con
     }
     if (std::string_view(op.name).find("Host") != std::string_view::npos)
         op.allocation = AllocationPlace::PinnedHost;
+    if (isStreamOrdered(step) && !isStreamOrderedCall(op.name))
+        op.name = std::string(kind == OperationKind::Free ? "cudaFreeAsync" : "cudaMallocAsync");
     m_unsized += op.bytes == 0 ? 1 : 0;
     return op;
 }

@@ -141,10 +141,13 @@ std::int64_t spanOf(const Program &program, const SimulatedTimes &times)
 {
     std::int64_t end = 0;
     for (std::size_t i = 0; i < times.size(); ++i) {
-        const OperationKind kind = program.operations[i].kind;
-        if (kind == OperationKind::Sync)
+        const Operation &operation = program.operations[i];
+        // One whose time no file has is over when a wait says so.
+        const bool isKnown =
+            operation.kind == OperationKind::HostFunction && (!program.traced || operation.source >= 0);
+        if (operation.kind == OperationKind::Sync)
             end = std::max(end, times.returned(i));
-        else if (runsOnGpu(kind) || kind == OperationKind::HostFunction)
+        else if (runsOnGpu(operation.kind) || isKnown)
             end = std::max(end, times.end(i));
     }
     return end;
@@ -157,6 +160,7 @@ Replay replay(const Recording &recording, const DeviceProfile &profile, TimeRang
     figures.traced = tracedDevice(recording, profile, range);
     result.profile = tracedProfile(profile, figures);
     result.trace = replayedProgram(recording, result.profile, range);
+    figures.traced->functionWakeNs = result.trace.functionWakeNs;
     result.trace.program.traced = figures.traced;
     result.profile = tracedProfile(profile, result.program());
     if (const std::size_t streams = inferPriorities(recording.timeline, result.profile, result.trace.program))

@@ -30,6 +30,10 @@ std::vector<std::string> replayNotes(const ReplayAssumptions &assumed)
     note(assumed.inferredSyncs,
          Phrase("engine", "1 synchronisation does not say what it waits for: that was concluded from its end."),
          Phrase("engine", "%1 synchronisations do not say what they wait for: that was concluded from their ends."));
+    note(assumed.inferredFunctions,
+         Phrase("engine", "When 1 host function ran is not in the file: that was concluded from what waited for it."),
+         Phrase("engine", "When %1 host functions ran is not in the file: that was concluded from what waited for "
+                          "them."));
     note(
         assumed.splitGraphs,
         Phrase("engine", "1 graph is two launches here: its first nodes ran before the call had handed over the rest."),

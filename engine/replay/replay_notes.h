@@ -10,13 +10,14 @@ namespace streamscope {
 /// What a replay had to assume about a trace, and how often.
 struct ReplayAssumptions
 {
-    std::uint64_t emptyCalls = 0;    ///< calls that issue work and have no operation
-    std::uint64_t uncalled = 0;      ///< operations without a call
-    std::uint64_t inferredWaits = 0; ///< of streams, for events that the file does not name
-    std::uint64_t inferredSyncs = 0; ///< of the host, where the file does not say for what
-    std::uint64_t splitGraphs = 0;   ///< graphs that became two launches
-    std::uint64_t joinedThreads = 0; ///< host threads that are replayed as another one
-    std::uint64_t implicitSyncs = 0; ///< allocations and frees that waited for the device
+    std::uint64_t emptyCalls = 0;        ///< calls that issue work and have no operation
+    std::uint64_t uncalled = 0;          ///< operations without a call
+    std::uint64_t inferredWaits = 0;     ///< of streams, for events that the file does not name
+    std::uint64_t inferredSyncs = 0;     ///< of the host, where the file does not say for what
+    std::uint64_t inferredFunctions = 0; ///< of the host in streams, of which the file shows the calls alone
+    std::uint64_t splitGraphs = 0;       ///< graphs that became two launches
+    std::uint64_t joinedThreads = 0;     ///< host threads that are replayed as another one
+    std::uint64_t implicitSyncs = 0;     ///< allocations and frees that waited for the device
 };
 
 /// One sentence for each kind that occurred.

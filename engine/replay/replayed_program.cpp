@@ -7,6 +7,7 @@
 #include "engine/replay/replay_notes.h"
 #include "engine/replay/replay_range.h"
 #include "engine/replay/replayed_host.h"
+#include "engine/replay/stream_functions.h"
 #include "engine/replay/thread_turns.h"
 #include "engine/replay/trace_steps.h"
 
@@ -34,8 +35,8 @@ class ReplayBuilder
 public:
     ReplayBuilder(const Recording &recording, const DeviceProfile &profile, TimeRange range)
         : m_timeline(recording.timeline), m_profile(profile), m_range(range), m_steps(traceSteps(m_timeline)),
-          m_turns(m_steps), m_work(m_timeline), m_parts(m_timeline, m_result.program),
-          m_host(m_timeline, m_turns, m_parts)
+          m_turns(m_steps), m_functions(m_timeline, m_steps), m_wakeNs(m_functions.wakeNs(profile)), m_work(m_timeline),
+          m_parts(m_timeline, m_result.program), m_host(m_timeline, m_turns, m_parts)
     {}
 
     ReplayedProgram build()
@@ -56,6 +57,8 @@ public:
         m_parts.finish();
         m_result.devices = m_parts.devices();
         m_result.threads = m_host.threads();
+        if (!m_functions.empty())
+            m_result.functionWakeNs = m_wakeNs;
         countStreamEdges();
         m_assumed.inferredWaits = m_result.edges.eventInferred;
         m_assumed.joinedThreads = m_turns.joined();
@@ -129,6 +132,12 @@ private:
         case HostCallKind::Alloc:
             addAllocation(step, thread);
             break;
+        case HostCallKind::HostFunction:
+            if (step.spans == 0)
+                addFunction(index, step, thread);
+            else
+                addWork(step, thread);
+            break;
         case HostCallKind::Query:
         case HostCallKind::Profiler:
         case HostCallKind::DriverWork:
@@ -140,6 +149,23 @@ private:
             m_assumed.emptyCalls += step.spans == 0 && issuesWork(step.kind) ? 1 : 0;
             addWork(step, thread);
         }
+    }
+
+    /// The file shows its call alone.
+    void addFunction(std::size_t index, const TraceStep &step, ReplayedHost::Thread &thread)
+    {
+        const StreamFunctions::Function *const function = m_functions.of(index);
+        if (!function)
+            return; // the host's own time
+        m_host.addGap(thread, step.begin);
+        Operation &op = m_parts.add(OperationKind::HostFunction, thread.number, m_parts.stream(function->stream));
+        if (step.name != HostCall::none)
+            op.name = m_parts.name(step.name);
+        op.durationNs = StreamFunctions::ownNs(*function, m_profile, m_wakeNs);
+        op.callNs = step.duration();
+        m_work.heldUntil(function->stream, function->end);
+        thread.until = std::max(thread.until, step.end);
+        ++m_assumed.inferredFunctions;
     }
 
     void addRecord(std::size_t index, const TraceStep &step, ReplayedHost::Thread &thread)
@@ -275,7 +301,7 @@ private:
         m_host.addGap(thread, step.begin);
         const auto device = static_cast<std::int8_t>(m_parts.device(traced));
         std::int64_t begin = thread.until;
-        if (*end > step.begin && *end <= step.end) {
+        if (*end > step.begin && *end <= step.end && !m_parts.isStreamOrdered(step)) {
             Operation &wait = m_parts.add(OperationKind::Sync, thread.number, Operation::none);
             wait.syncScope = SyncScope::Device;
             wait.device = device;
@@ -435,6 +461,8 @@ private:
     const TimeRange m_range;
     const std::vector<TraceStep> m_steps;
     const ThreadTurns m_turns;
+    const StreamFunctions m_functions;
+    const double m_wakeNs; ///< of the driver's thread for them
     AwaitedWork m_work;
     ReplayedProgram m_result;
     ProgramParts m_parts;

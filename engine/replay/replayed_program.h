@@ -7,6 +7,7 @@
 #include "engine/timeline/recording.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -36,6 +37,9 @@ struct ReplayedProgram
     std::uint64_t operations = 0;    ///< spans that are replayed
     std::uint64_t profiledCalls = 0; ///< calls that the trace recorded in this range
     int threads = 0;
+    /// How long the driver's thread takes to wake up for a host function, where the file shows host functions by their
+    /// calls alone; as `host.functionNs` of a profile.
+    std::optional<double> functionWakeNs;
     ReplayEdges edges;
     std::vector<std::string> notes; ///< what was assumed, one sentence each
 

@@ -4198,6 +4198,18 @@
         <translation>%1-mal Warten auf Events wurde aus den Zeiten und der Reihenfolge der Aufrufe geschlossen: die Datei nennt sie nicht.</translation>
     </message>
     <message>
+        <source>When 1 host function ran is not in the file: that was concluded from what waited for it.</source>
+        <translation>Wann 1 Host-Funktion lief, ist nicht in der Datei: das wurde daraus geschlossen, was auf sie wartete.</translation>
+    </message>
+    <message>
+        <source>When %1 host functions ran is not in the file: that was concluded from what waited for them.</source>
+        <translation>Wann %1 Host-Funktionen liefen, ist nicht in der Datei: das wurde daraus geschlossen, was auf sie wartete.</translation>
+    </message>
+    <message>
+        <source>By their times, %1 allocations made a pool grow and %2 synchronisations gave its memory back: the file does not say it.</source>
+        <translation>Nach ihren Zeiten ließen %1 Allokationen einen Pool wachsen und gaben %2 Synchronisationen seinen Speicher zurück: die Datei sagt es nicht.</translation>
+    </message>
+    <message>
         <source>1 synchronisation does not say what it waits for: that was concluded from its end.</source>
         <translation>1 Synchronisation sagt nicht, worauf sie wartet: das wurde aus ihrem Ende geschlossen.</translation>
     </message>

@@ -15,7 +15,7 @@ std::vector<Proposal> proposeAllocations(const Situation &situation)
     constexpr std::size_t fewest = 4;
     std::size_t frees = 0;
     const Situation::Sum calls = situation.sumOf([&frees](const Operation &operation, std::size_t) {
-        const bool isCall = isAllocation(operation.kind) && operation.stream == Operation::none;
+        const bool isCall = isAllocation(operation.kind) && !isStreamOrdered(operation);
         frees += isCall && operation.kind == OperationKind::Free ? 1 : 0;
         return isCall;
     });

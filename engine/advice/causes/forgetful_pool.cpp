@@ -11,7 +11,7 @@ namespace {
 std::vector<Proposal> proposeForgetfulPool(const Situation &situation)
 {
     const Situation::Sum calls = situation.sumOf([](const Operation &operation, std::size_t) {
-        return isAllocation(operation.kind) && operation.stream != Operation::none;
+        return isStreamOrdered(operation);
     });
     if (calls.count < 4 || situation.countOf(OperationKind::Sync) < 2)
         return {};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/changes/change.h"
+#include "engine/changes/edit/kept_pools.h"
 #include "engine/changes/unchanged.h"
 #include "engine/program/text/translatable.h"
 
@@ -36,9 +37,7 @@ public:
     {
         constexpr auto all = std::numeric_limits<std::int64_t>::max(); // files hold signed numbers
         const auto &operations = input.program.operations;
-        const auto calls = std::count_if(operations.begin(), operations.end(), [](const Operation &operation) {
-            return isAllocation(operation.kind) && operation.stream != Operation::none;
-        });
+        const auto calls = std::count_if(operations.begin(), operations.end(), isStreamOrdered);
         if (calls == 0)
             return unchanged(input, QT_TRANSLATE_NOOP("engine", "No memory comes from a pool."));
         if (input.program.poolReleaseThreshold >= static_cast<std::uint64_t>(all))
@@ -47,6 +46,7 @@ public:
         result.program = input.program;
         result.program.poolReleaseThreshold = static_cast<std::uint64_t>(all);
         result.touched = static_cast<std::size_t>(calls);
+        keepMeasuredPools(input.profile, result);
         return result;
     }
 };

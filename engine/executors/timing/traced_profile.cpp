@@ -44,6 +44,7 @@ DeviceProfile tracedProfile(const DeviceProfile &profile, const Program &program
     take(traced.copyToOtherWayNs, own.copies.startBehindCopyNs);
     take(traced.copyToCopyNs, own.copies.nextStartNs);
     take(traced.copyToKernelInGraphNs, own.compute.graphBehindCopyNs);
+    take(traced.functionWakeNs, own.host.functionNs);
     take(traced.multiprocessors, own.info.multiprocessors);
     take(traced.threadsPerMultiprocessor, own.info.maxThreadsPerMultiprocessor);
     take(traced.registersPerMultiprocessor, own.info.registersPerMultiprocessor);

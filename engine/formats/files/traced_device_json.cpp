@@ -25,6 +25,7 @@ void forEachFigure(Traced &traced, Latency latency, Number number)
     latency("copy_to_copy_us", traced.copyToCopyNs);
     latency("graph_node_us", traced.graphNodeNs);
     latency("copy_to_kernel_in_graph_us", traced.copyToKernelInGraphNs);
+    latency("host_function_us", traced.functionWakeNs);
     number("multiprocessors", traced.multiprocessors);
     number("threads_per_multiprocessor", traced.threadsPerMultiprocessor);
     number("registers_per_multiprocessor", traced.registersPerMultiprocessor);

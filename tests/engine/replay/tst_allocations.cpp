@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/formats/files/program_file.h"
 #include "engine/run/what_if/what_if.h"
-#include "tests/support/kineto_run.h"
-#include "tests/support/trace_event.h"
+#include "tests/support/made_trace.h"
 
 #include <QtTest>
 
@@ -25,51 +24,18 @@ private Q_SLOTS:
     void dropTakesAllOfIt();
     void rangesKnowThatTheyWereMeasured();
     void programFilesKeepThem();
+    void poolsThatKeepTheirMemory();
+    void quickPools();
+    void callsOfPoolsWaitForNothing();
 };
 
 namespace {
 
-/// A trace in the making; each call is behind the one before. Times in microseconds.
-class Trace
-{
-public:
-    Trace &call(const char *name, int begin, int duration)
-    {
-        m_events += traceEvent("cuda_runtime", name, 1, begin, duration, R"("correlation":0)");
-        return *this;
-    }
-    Trace &copyIn(int begin, int start, int duration = 80)
-    {
-        return issued("cudaMemcpyAsync", "gpu_memcpy", "Memcpy HtoD (Pinned -> Device)", begin, start, duration,
-                      R"(,"bytes":4194304)");
-    }
-    Trace &kernel(int begin, int start, int duration = 200)
-    {
-        return issued("cudaLaunchKernel", "kernel", "work", begin, start, duration,
-                      R"(,"grid":[1000,1,1],"block":[256,1,1])");
-    }
-
-    ReplayedRun replayed() const { return replayRun(kinetoRun(m_events), {}, {}, {}); }
-
-private:
-    Trace &issued(const char *call, const char *category, const char *name, int begin, int start, int duration,
-                  const std::string &more)
-    {
-        const std::string correlation = R"("correlation":)" + std::to_string(++m_number);
-        m_events += traceEvent("cuda_runtime", call, 1, begin, 4, correlation);
-        m_events += traceEvent(category, name, 7, start, duration, correlation + R"(,"device":0,"stream":7)" + more);
-        return *this;
-    }
-
-    std::string m_events;
-    int m_number = 0;
-};
-
 /// Steps of an allocation, a copy in, a kernel, a wait and a free. `hold`: from the end of the free to the next copy.
-Trace stepsWithAllocations(int steps, int hold)
+MadeTrace stepsWithAllocations(int steps, int hold)
 {
     constexpr int step = 600;
-    Trace trace;
+    MadeTrace trace;
     trace.kernel(0, 6, 10).call("cudaDeviceSynchronize", 10, 10);
     for (int i = 0; i < steps; ++i) {
         const int begin = 30 + i * step, start = begin + hold;
@@ -88,6 +54,21 @@ std::vector<Operation> allocationsOf(const ReplayedRun &run)
         if (isAllocation(operation.kind))
             found.push_back(operation);
     return found;
+}
+
+/// Turns that take memory from a pool, with calls of `allocation` and a wait that returns `back` behind the work.
+MadeTrace turnsWithPools(int turns, int allocation, int back)
+{
+    MadeTrace trace;
+    for (int i = 0, begin = 0; i < turns; ++i) {
+        trace.call("cudaMallocAsync", begin, allocation);
+        const int called = begin + allocation + 2;
+        trace.kernel(called, called + 6, 40).copyBack(called + 8, called + 48);
+        trace.call("cudaFreeAsync", called + 14, 2);
+        trace.call("cudaStreamSynchronize", called + 18, 50 + back);
+        begin = called + 70 + back;
+    }
+    return trace;
 }
 
 } // namespace
@@ -126,7 +107,7 @@ void TestAllocations::placesByName()
 {
     QFETCH(bool, frees);
     QFETCH(bool, pinned);
-    Trace trace;
+    MadeTrace trace;
     trace.kernel(0, 6, 100).call(QTest::currentDataTag(), 10, 30).call("cudaDeviceSynchronize", 50, 60);
     const ReplayedRun run = trace.replayed();
     const auto found = allocationsOf(run);
@@ -139,7 +120,7 @@ void TestAllocations::placesByName()
 
 void TestAllocations::aFreeThatWaited()
 {
-    Trace trace;
+    MadeTrace trace;
     trace.kernel(0, 6, 100).call("cudaFree", 10, 120).kernel(135, 141, 10).call("cudaDeviceSynchronize", 141, 15);
     const ReplayedRun run = trace.replayed();
     const auto &operations = run.replay->program().operations;
@@ -197,6 +178,41 @@ void TestAllocations::programFilesKeepThem()
             QCOMPARE(read.operations[i].callNs, program.operations[i].callNs);
             QCOMPARE(read.operations[i].durationNs, program.operations[i].durationNs);
         }
+}
+
+/// The calls that grew the pool, and the waits that gave its memory back, are as quick as where it keeps its memory.
+void TestAllocations::poolsThatKeepTheirMemory()
+{
+    const ReplayedRun forgetful = turnsWithPools(10, 110, 90).replayed();
+    QVERIFY(std::abs(forgetful.replay->error()) < 0.01);
+    const WhatIfBase base = whatIfBase(forgetful);
+    const WhatIf kept = whatIf(base, {parseChange("pool")});
+    QCOMPARE(kept.changes.front().touched, std::size_t{19}); // the first call is before all work
+    const auto real = static_cast<double>(turnsWithPools(10, 4, 5).replayed().replay->measuredNs());
+    const double error = static_cast<double>(kept.predictedNs) / real - 1;
+    QVERIFY2(std::abs(error) < 0.05, qPrintable(QString::number(error)));
+    const auto &notes = kept.changes.front().notes;
+    QVERIFY(std::any_of(notes.begin(), notes.end(), [](const std::string &note) {
+        return note.find("9 allocations made a pool grow and 10 synchronisations gave its memory back")
+               != std::string::npos;
+    }));
+}
+
+void TestAllocations::quickPools()
+{
+    const WhatIfBase base = whatIfBase(turnsWithPools(10, 4, 5).replayed());
+    QVERIFY(whatIf(base, {parseChange("pool")}).gain(base) < 0.01);
+}
+
+void TestAllocations::callsOfPoolsWaitForNothing()
+{
+    MadeTrace trace;
+    trace.kernel(0, 6, 100).call("cudaMallocAsync", 10, 120).kernel(135, 141, 10);
+    const ReplayedRun run = trace.call("cudaDeviceSynchronize", 141, 15).replayed();
+    const auto &operations = run.replay->program().operations;
+    const auto isWait = [](const Operation &o) { return o.kind == OperationKind::Sync; };
+    QCOMPARE(std::count_if(operations.begin(), operations.end(), isWait), std::ptrdiff_t{1});
+    QVERIFY(std::abs(run.replay->error()) < 0.01);
 }
 
 QTEST_GUILESS_MAIN(TestAllocations)

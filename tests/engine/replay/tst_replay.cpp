@@ -681,8 +681,8 @@ void TestReplay::freesThatWaited()
 {
     Trace trace(1);
     trace.call(HostCallKind::Launch, 0, 2, trace.operation(K::Kernel, 0, 5, 500));
-    trace.call(HostCallKind::Free, 10, 520);
-    trace.call(HostCallKind::Free, 530, 540); // the device was idle
+    trace.call(HostCallKind::Free, 10, 520, HostCall::none, 1, 0, "cudaFree");
+    trace.call(HostCallKind::Free, 530, 540, HostCall::none, 1, 0, "cudaFree"); // the device was idle
     trace.call(HostCallKind::Launch, 550, 552, trace.operation(K::Kernel, 0, 555, 600));
     const ReplayedProgram replayed = programOf(trace);
     QCOMPARE(kindsOf(replayed.program),
@@ -738,7 +738,7 @@ void TestReplay::callsWithoutOperations()
     trace.call(HostCallKind::HostFunction, 30, 32);
     trace.call(HostCallKind::Query, 40, 42);
     const ReplayedProgram replayed = programOf(trace);
-    QCOMPARE(replayed.notes.size(), std::size_t{2}); // and the shape of the kernel
+    QCOMPARE(replayed.notes.size(), std::size_t{3}); // and the shape of the kernel, and when the function ran
     QVERIFY2(replayed.notes[0].starts_with("2 calls that issue work have no operation in the file"),
              replayed.notes[0].c_str());
 }

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "engine/replay/stream_functions.h"
+
+#include "engine/executors/simulator/host/function_thread.h"
+#include "engine/replay/replay_range.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace streamscope {
+
+namespace {
+
+constexpr std::int64_t waitReturnNs = 4'500;   // of a wait behind its work; the median of 60 recordings of H200s
+constexpr std::int64_t soonBehindCall = 4'000; // what starts so soon behind its call waited for that
+constexpr std::int64_t sleptBefore = 100'000;  // before the first function: nobody knows
+constexpr double shareOfHeld = 0.95;           // of what a function held its stream, at most, is the waking up
+
+class FunctionFinder
+{
+public:
+    FunctionFinder(const Timeline &timeline, const std::vector<TraceStep> &steps)
+        : m_timeline(timeline), m_steps(steps), m_streams(timeline.streams().size())
+    {}
+
+    std::map<std::size_t, StreamFunctions::Function> find()
+    {
+        for (std::size_t i = 0; i < m_steps.size(); ++i) {
+            const TraceStep &step = m_steps[i];
+            if (isSynchronisation(step.kind))
+                waited(step);
+            else if (step.spans > 0)
+                issued(step);
+            else if (step.kind == HostCallKind::HostFunction)
+                called(i);
+        }
+        setSlept();
+        return std::move(m_functions);
+    }
+
+private:
+    struct Stream
+    {
+        std::int64_t end = unknownTime; ///< of all that was issued
+        std::vector<std::size_t> open;  ///< functions behind that: steps
+    };
+
+    std::int32_t &lastOf(std::int32_t thread)
+    {
+        if (static_cast<std::size_t>(thread) >= m_last.size())
+            m_last.resize(static_cast<std::size_t>(thread) + 1, -1);
+        return m_last[static_cast<std::size_t>(thread)];
+    }
+
+    void called(std::size_t index)
+    {
+        const TraceStep &step = m_steps[index];
+        const std::int32_t stream = step.stream >= 0 ? step.stream : lastOf(step.thread);
+        if (stream < 0)
+            return;
+        m_functions[index].stream = stream;
+        m_streams[static_cast<std::size_t>(stream)].open.push_back(index);
+    }
+
+    void issued(const TraceStep &step)
+    {
+        for (std::uint32_t span = step.firstSpan; span < step.firstSpan + step.spans; ++span) {
+            if (!isReplayed(m_timeline, span))
+                continue;
+            lastOf(step.thread) = m_timeline.streamIndices()[span];
+            Stream &stream = m_streams[static_cast<std::size_t>(m_timeline.streamIndices()[span])];
+            const std::int64_t start = m_timeline.starts()[span];
+            close(stream, start, start - step.end > soonBehindCall);
+            stream.end = std::max(stream.end, m_timeline.ends()[span]);
+        }
+    }
+
+    void waited(const TraceStep &step)
+    {
+        for (std::size_t i = 0; i < m_streams.size(); ++i) {
+            const bool isMeant = step.kind == HostCallKind::DeviceSync || static_cast<std::int32_t>(i) == step.stream
+                                 || (step.stream < 0 && static_cast<std::int32_t>(i) == lastOf(step.thread));
+            Stream &stream = m_streams[i];
+            if (isMeant && step.kind != HostCallKind::EventSync)
+                close(stream, step.end - waitReturnNs, step.end - step.begin > waitReturnNs + soonBehindCall);
+        }
+    }
+
+    /// The open functions of the stream had ended at `until`. `held`: what came then had waited for them.
+    void close(Stream &stream, std::int64_t until, bool held)
+    {
+        if (stream.open.empty())
+            return;
+        std::int64_t end = std::max(stream.end, m_steps[stream.open.front()].end);
+        const std::int64_t each =
+            held ? std::max<std::int64_t>(until - end, 0) / static_cast<std::int64_t>(stream.open.size()) : 0;
+        for (const std::size_t index : stream.open) {
+            StreamFunctions::Function &function = m_functions[index];
+            function.behindAnother = index != stream.open.front();
+            function.heldNs = each;
+            function.end = end += each;
+        }
+        stream.end = end;
+        stream.open.clear();
+    }
+
+    void setSlept()
+    {
+        std::vector<StreamFunctions::Function *> byEnd;
+        for (auto &[step, function] : m_functions)
+            byEnd.push_back(&function);
+        std::sort(byEnd.begin(), byEnd.end(), [](const auto *a, const auto *b) { return a->end < b->end; });
+        std::int64_t last = m_steps.empty() ? 0 : m_steps.front().begin - sleptBefore;
+        for (StreamFunctions::Function *function : byEnd) {
+            function->sleptNs = std::max<std::int64_t>(function->end - function->heldNs - last, 0);
+            last = function->end;
+        }
+    }
+
+    const Timeline &m_timeline;
+    const std::vector<TraceStep> &m_steps;
+    std::vector<Stream> m_streams;
+    std::vector<std::int32_t> m_last; ///< stream of a thread's last operation
+    std::map<std::size_t, StreamFunctions::Function> m_functions;
+};
+
+} // namespace
+
+StreamFunctions::StreamFunctions(const Timeline &timeline, const std::vector<TraceStep> &steps)
+    : m_functions(FunctionFinder(timeline, steps).find())
+{}
+
+const StreamFunctions::Function *StreamFunctions::of(std::size_t step) const
+{
+    const auto function = m_functions.find(step);
+    return function == m_functions.end() ? nullptr : &function->second;
+}
+
+double StreamFunctions::wakeNs(const DeviceProfile &profile) const
+{
+    double wake = profile.host.functionNs;
+    for (const auto &[step, function] : m_functions)
+        if (function.heldNs > 0 && !function.behindAnother)
+            wake = std::min(wake, shareOfHeld * static_cast<double>(function.heldNs)
+                                      / functionWakeShare(static_cast<double>(function.sleptNs)));
+    return wake;
+}
+
+std::int64_t StreamFunctions::ownNs(const Function &function, const DeviceProfile &profile, double wakeNs)
+{
+    const double before = function.behindAnother ? profile.host.nextFunctionNs
+                                                 : wakeNs * functionWakeShare(static_cast<double>(function.sleptNs));
+    return std::max<std::int64_t>(std::llround(static_cast<double>(function.heldNs) - before), 0);
+}
+
+} // namespace streamscope

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include "engine/device/device_profile.h"
+#include "engine/replay/trace_steps.h"
+#include "engine/timeline/timeline.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <vector>
+
+namespace streamscope {
+
+/// Host functions (cudaLaunchHostFunc) of files that show only their calls, as those of PyTorch's profiler: it does not
+/// record when a function ran. One stands in the stream that its thread used last, and holds back what is behind it
+/// there: from the end of the work before it to the start of the next operation, or to the return of a wait. That is
+/// the time in which the driver's thread wakes up, and the function's own.
+class StreamFunctions
+{
+public:
+    struct Function
+    {
+        std::int32_t stream = -1;   ///< the Timeline's
+        std::int64_t end = 0;       ///< in the Timeline's times
+        std::int64_t heldNs = 0;    ///< its stream; those in a row share it. 0 where nothing had to wait
+        std::int64_t sleptNs = 0;   ///< the driver's thread before it
+        bool behindAnother = false; ///< in a row, and not the first
+    };
+
+    /// `steps` as traceSteps() gives them.
+    StreamFunctions(const Timeline &timeline, const std::vector<TraceStep> &steps);
+
+    /// Null where the step is no call for a function, or the file knows the function, or nobody knows its stream.
+    const Function *of(std::size_t step) const;
+    bool empty() const { return m_functions.empty(); }
+    /// `host.functionNs` as the profile has it, or less where functions held their streams for less than that.
+    double wakeNs(const DeviceProfile &profile) const;
+    /// What the function itself takes, for a driver's thread with this wakeNs().
+    static std::int64_t ownNs(const Function &function, const DeviceProfile &profile, double wakeNs);
+
+private:
+    std::map<std::size_t, Function> m_functions; ///< by step
+};
+
+} // namespace streamscope

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "tests/support/changes.h"
+#include "tests/support/made_trace.h"
+
+#include <QtTest>
+
+#include <algorithm>
+
+using namespace streamscope;
+using namespace streamscope::test;
+
+/// Host functions of traces that have their calls alone: what they held back says how long they took.
+class TestStreamFunctions : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void holdTheirStream();
+    void thatNobodyWaitedFor();
+    void inARow();
+    void beforeAnyWork();
+    void onAQuickDriver();
+    void dropped();
+};
+
+namespace {
+
+constexpr int steps = 8, step = 400;
+
+/// Steps of a copy in, a kernel, a copy back and a host function, issued at once; the next copy begins `held` behind
+/// the copy back.
+MadeTrace stepsWithFunctions(int held)
+{
+    MadeTrace trace;
+    for (int i = 0; i < steps; ++i) {
+        const int called = i * 25, start = 10 + i * (230 + held);
+        trace.copyIn(called, start).kernel(called + 5, start + 82, 120).copyBack(called + 10, start + 206, 22);
+        trace.call("cudaLaunchHostFunc", called + 15, 5);
+    }
+    const int end = 10 + steps * (230 + held);
+    return trace.call("cudaStreamSynchronize", steps * 25, end + 5 - steps * 25);
+}
+
+std::vector<Operation> functionsOf(const ReplayedRun &run)
+{
+    std::vector<Operation> found;
+    for (const Operation &operation : run.replay->program().operations)
+        if (operation.kind == OperationKind::HostFunction)
+            found.push_back(operation);
+    return found;
+}
+
+} // namespace
+
+void TestStreamFunctions::holdTheirStream()
+{
+    const ReplayedRun run = stepsWithFunctions(170).replayed();
+    const auto found = functionsOf(run);
+    QCOMPARE(found.size(), std::size_t{steps});
+    for (const Operation &function : found) {
+        QVERIFY2(function.durationNs > 80'000 && function.durationNs < 170'000,
+                 qPrintable(QString::number(function.durationNs)));
+        QCOMPARE(function.callNs, std::int64_t{5'000});
+    }
+    QVERIFY2(std::abs(run.replay->error()) < 0.01, qPrintable(QString::number(run.replay->error())));
+    const auto &notes = run.replay->trace.notes;
+    QVERIFY(std::any_of(notes.begin(), notes.end(), [](const std::string &note) {
+        return note.find("When 8 host functions ran is not in the file") != std::string::npos;
+    }));
+}
+
+/// The next operation was called when they had ended.
+void TestStreamFunctions::thatNobodyWaitedFor()
+{
+    MadeTrace trace;
+    for (int i = 0; i < steps; ++i) {
+        const int called = i * step;
+        trace.copyIn(called, called + 6).copyBack(called + 10, called + 90, 22);
+        trace.call("cudaLaunchHostFunc", called + 15, 5);
+    }
+    const ReplayedRun run = trace.call("cudaStreamSynchronize", steps * step, 5).replayed();
+    const auto found = functionsOf(run);
+    QCOMPARE(found.size(), std::size_t{steps});
+    for (const Operation &function : found)
+        QCOMPARE(function.durationNs, std::int64_t{0});
+    QVERIFY2(std::abs(run.replay->error()) < 0.01, qPrintable(QString::number(run.replay->error())));
+}
+
+void TestStreamFunctions::inARow()
+{
+    MadeTrace trace;
+    trace.copyIn(0, 6).call("cudaLaunchHostFunc", 10, 5).call("cudaLaunchHostFunc", 20, 5).copyIn(30, 386);
+    const ReplayedRun run = trace.call("cudaStreamSynchronize", 40, 430).replayed();
+    const auto found = functionsOf(run);
+    QCOMPARE(found.size(), std::size_t{2});
+    QVERIFY(found[0].durationNs < found[1].durationNs); // the driver's thread had to wake up
+    QVERIFY(found[1].durationNs > 140'000 && found[1].durationNs <= 150'000);
+    QVERIFY2(std::abs(run.replay->error()) < 0.02, qPrintable(QString::number(run.replay->error())));
+}
+
+void TestStreamFunctions::beforeAnyWork()
+{
+    MadeTrace trace;
+    trace.call("cudaLaunchHostFunc", 0, 5).copyIn(10, 16).call("cudaStreamSynchronize", 20, 80);
+    QVERIFY(functionsOf(trace.replayed()).empty());
+}
+
+/// Functions that held their streams for less than the profile's thread takes to wake up.
+void TestStreamFunctions::onAQuickDriver()
+{
+    const ReplayedRun run = stepsWithFunctions(25).replayed();
+    QCOMPARE(functionsOf(run).size(), std::size_t{steps});
+    QVERIFY(run.replay->program().traced && run.replay->program().traced->functionWakeNs);
+    QVERIFY(*run.replay->program().traced->functionWakeNs < 60'000);
+    QVERIFY2(std::abs(run.replay->error()) < 0.02, qPrintable(QString::number(run.replay->error())));
+}
+
+void TestStreamFunctions::dropped()
+{
+    const WhatIfBase base = whatIfBase(stepsWithFunctions(170).replayed());
+    const WhatIf without = whatIf(base, {parseChange("drop:host_function")});
+    QCOMPARE(without.changes.front().touched, std::size_t{steps});
+    const double gain = without.gain(base);
+    QVERIFY2(gain > 0.36 && gain < 0.46, qPrintable(QString::number(gain)));
+}
+
+QTEST_GUILESS_MAIN(TestStreamFunctions)
+#include "tst_stream_functions.moc"
