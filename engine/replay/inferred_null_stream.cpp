@@ -97,7 +97,8 @@ bool knowsKinds(const Timeline &timeline)
 /// The stream that may be the NULL stream of its device.
 bool mayBeNullStream(const Stream &stream)
 {
-    return stream.kind == StreamKind::Created && stream.nonBlocking && (stream.id == "7" || stream.id == "null");
+    const bool isOpen = stream.kind == StreamKind::Created && stream.nonBlocking;
+    return (isOpen || stream.kind == StreamKind::LegacyDefault) && (stream.id == "7" || stream.id == "null");
 }
 
 } // namespace

@@ -62,6 +62,13 @@ std::int32_t ProgramParts::stream(std::int32_t traced)
     return known;
 }
 
+void ProgramParts::setNullStream(std::int32_t traced)
+{
+    Stream &null = m_program.streams[static_cast<std::size_t>(stream(traced))];
+    null.kind = StreamKind::LegacyDefault;
+    null.nonBlocking = false;
+}
+
 std::int32_t ProgramParts::newEvent()
 {
     m_program.events.push_back("event " + std::to_string(m_program.events.size()));

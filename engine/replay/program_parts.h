@@ -4,7 +4,7 @@
 #include "engine/program/program.h"
 #include "engine/program/shared/repeated_kernels.h"
 #include "engine/program/shared/repeated_ranges.h"
-#include "engine/replay/trace_steps.h"
+#include "engine/replay/trace/trace_steps.h"
 #include "engine/timeline/timeline.h"
 
 #include <cstdint>
@@ -27,6 +27,8 @@ public:
     /// The Program's number of a stream or device of the trace.
     std::int32_t stream(std::int32_t traced);
     int device(int traced);
+    /// The stream of the trace is the NULL stream. No other stream waits for it, nor it for them.
+    void setNullStream(std::int32_t traced);
     /// The trace's numbers of the Program's devices.
     const std::vector<int> &devices() const { return m_devices; }
 

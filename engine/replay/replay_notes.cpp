@@ -39,6 +39,9 @@ std::vector<std::string> replayNotes(const ReplayAssumptions &assumed)
         Phrase("engine", "1 graph is two launches here: its first nodes ran before the call had handed over the rest."),
         Phrase("engine", "%1 graphs are two launches each here: their first nodes ran before the call had handed "
                          "over the rest."));
+    note(assumed.lockWaits,
+         Phrase("engine", "1 call waited until the call of another thread's pageable copy was over."),
+         Phrase("engine", "%1 calls waited until the call of another thread's pageable copy was over."));
     note(assumed.joinedThreads,
          Phrase("engine", "2 threads of the host take turns, and each waits for the other: they are replayed as one."),
          Phrase("engine", "%1 threads of the host take turns with another one, and wait for it: they are replayed "

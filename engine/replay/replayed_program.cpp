@@ -3,13 +3,14 @@
 
 #include "engine/program/medians.h"
 #include "engine/replay/awaited_work.h"
+#include "engine/replay/trace/lock_waits.h"
 #include "engine/replay/program_parts.h"
 #include "engine/replay/replay_notes.h"
-#include "engine/replay/replay_range.h"
+#include "engine/replay/trace/replay_range.h"
 #include "engine/replay/replayed_host.h"
-#include "engine/replay/stream_functions.h"
-#include "engine/replay/thread_turns.h"
-#include "engine/replay/trace_steps.h"
+#include "engine/replay/trace/stream_functions.h"
+#include "engine/replay/trace/thread_turns.h"
+#include "engine/replay/trace/trace_steps.h"
 
 #include <algorithm>
 #include <map>
@@ -35,8 +36,9 @@ class ReplayBuilder
 public:
     ReplayBuilder(const Recording &recording, const DeviceProfile &profile, TimeRange range)
         : m_timeline(recording.timeline), m_profile(profile), m_range(range), m_steps(traceSteps(m_timeline)),
-          m_turns(m_steps), m_functions(m_timeline, m_steps), m_wakeNs(m_functions.wakeNs(profile)), m_work(m_timeline),
-          m_parts(m_timeline, m_result.program), m_host(m_timeline, m_turns, m_parts)
+          m_turns(m_steps), m_locks(m_timeline, m_steps, m_turns), m_functions(m_timeline, m_steps),
+          m_wakeNs(m_functions.wakeNs(profile)), m_work(m_timeline), m_parts(m_timeline, m_result.program),
+          m_host(m_timeline, m_turns, m_parts)
     {}
 
     ReplayedProgram build()
@@ -54,12 +56,15 @@ public:
             if (isWithin(m_steps[i]))
                 addStep(i);
         separateIdleSyncs();
+        for (const std::int32_t stream : m_locks.nullStreams())
+            m_parts.setNullStream(stream);
         m_parts.finish();
         m_result.devices = m_parts.devices();
         m_result.threads = m_host.threads();
         if (!m_functions.empty())
             m_result.functionWakeNs = m_wakeNs;
         countStreamEdges();
+        m_assumed.lockWaits = m_locks.size();
         m_assumed.inferredWaits = m_result.edges.eventInferred;
         m_assumed.joinedThreads = m_turns.joined();
         m_result.notes = replayNotes(m_assumed);
@@ -136,7 +141,7 @@ private:
             if (step.spans == 0)
                 addFunction(index, step, thread);
             else
-                addWork(step, thread);
+                addWork(index, thread);
             break;
         case HostCallKind::Query:
         case HostCallKind::Profiler:
@@ -147,7 +152,7 @@ private:
             [[fallthrough]];
         default:
             m_assumed.emptyCalls += step.spans == 0 && issuesWork(step.kind) ? 1 : 0;
-            addWork(step, thread);
+            addWork(index, thread);
         }
     }
 
@@ -162,7 +167,7 @@ private:
         if (step.name != HostCall::none)
             op.name = m_parts.name(step.name);
         op.durationNs = StreamFunctions::ownNs(*function, m_profile, m_wakeNs);
-        op.callNs = step.duration();
+        op.callNs = step.duration() - m_locks.of(index);
         m_work.heldUntil(function->stream, function->end);
         thread.until = std::max(thread.until, step.end);
         ++m_assumed.inferredFunctions;
@@ -178,7 +183,7 @@ private:
         m_recordedEnds[event->second] = m_work.endOf(step.stream, 0).value_or(step.begin);
         Operation &op = m_parts.add(OperationKind::EventRecord, thread.number, m_parts.stream(step.stream));
         op.event = event->second;
-        op.callNs = step.duration();
+        op.callNs = step.duration() - m_locks.of(index);
         thread.until = std::max(thread.until, step.end);
     }
 
@@ -340,8 +345,9 @@ private:
 
     /// What the call issued. The call is over for the operation when the operation could enter its stream: one that
     /// started before its call returned entered earlier by that much, and the rest is host work.
-    void addWork(const TraceStep &step, ReplayedHost::Thread &thread)
+    void addWork(std::size_t index, ReplayedHost::Thread &thread)
     {
+        const TraceStep &step = m_steps[index];
         const bool graph = step.spans > 1;
         std::int32_t graphNumber = graph ? m_graphs++ : Operation::none;
         std::int64_t lead = 0;
@@ -371,7 +377,7 @@ private:
             if (m_parts.isStaged(op))
                 op.callNs = step.end >= m_timeline.ends()[span] ? step.end - m_timeline.ends()[span] : -1;
             else if (first)
-                op.callNs = step.assumed ? 0 : step.duration() - lead;
+                op.callNs = step.assumed ? 0 : std::max<std::int64_t>(step.duration() - lead - m_locks.of(index), 0);
             first = false;
             m_work.issued(span, m_parts.last(), step.thread);
             ++(graph ? m_result.edges.graph : m_result.edges.launch);
@@ -461,6 +467,7 @@ private:
     const TimeRange m_range;
     const std::vector<TraceStep> m_steps;
     const ThreadTurns m_turns;
+    const LockWaits m_locks;
     const StreamFunctions m_functions;
     const double m_wakeNs; ///< of the driver's thread for them
     AwaitedWork m_work;

@@ -3,7 +3,6 @@
 
 #include "engine/changes/patterns/usual_calls.h"
 #include "engine/program/medians.h"
-#include "engine/program/text/phrase.h"
 
 #include <algorithm>
 #include <utility>
@@ -38,7 +37,7 @@ public:
                 m_freed |= operation.kind == OperationKind::Free;
                 if (operation.kind == OperationKind::Alloc && operation.callNs > m_quickNs + fromSystem) {
                     shorten(operation.callNs, m_quickNs);
-                    ++m_grown;
+                    ++m_found.grown;
                     cold = true;
                 }
             } else if (cold && operation.callNs > 0) {
@@ -48,9 +47,7 @@ public:
         }
     }
 
-    std::int64_t savedNs() const { return m_savedNs; }
-    std::uint64_t grown() const { return m_grown; }
-    std::uint64_t trimmed() const { return m_trimmed; }
+    const KeptPools &found() const { return m_found; }
 
 private:
     static std::int64_t quickNs(const DeviceProfile *profile, const Program &program)
@@ -81,13 +78,13 @@ private:
         if (!std::exchange(m_freed, false) || sync.callNs <= m_returnNs + fromSystem)
             return;
         shorten(sync.callNs, m_returnNs);
-        ++m_trimmed;
+        ++m_found.trimmed;
     }
 
     void shorten(std::int64_t &ns, std::int64_t to)
     {
         const std::int64_t left = std::min(ns, to);
-        m_savedNs += ns - left;
+        m_found.savedNs += ns - left;
         ns = left;
     }
 
@@ -96,23 +93,16 @@ private:
     const std::int64_t m_quickNs, m_returnNs;
     std::vector<bool> m_cold; ///< by thread: it has grown a pool since its last synchronisation
     bool m_freed = false;     ///< since the last synchronisation
-    std::int64_t m_savedNs = 0;
-    std::uint64_t m_grown = 0, m_trimmed = 0;
+    KeptPools m_found;
 };
 
 } // namespace
 
-void keepMeasuredPools(const DeviceProfile *profile, ChangedProgram &result)
+KeptPools keepMeasuredPools(const DeviceProfile *profile, Program &program)
 {
-    constexpr std::int64_t ofSaved = 10; // may stay, and as much may go beside it
-    PoolCalls calls(profile, result.program);
+    PoolCalls calls(profile, program);
     calls.keep();
-    if (calls.grown() == 0 && calls.trimmed() == 0)
-        return;
-    result.hostDoubtNs += calls.savedNs() / ofSaved;
-    result.notes.push_back(Phrase("engine", "By their times, %1 allocations made a pool grow and %2 synchronisations "
-                                            "gave its memory back: the file does not say it.")
-                               .arg(calls.grown(), calls.trimmed()));
+    return calls.found();
 }
 
 } // namespace streamscope

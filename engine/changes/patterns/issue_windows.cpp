@@ -5,6 +5,7 @@
 #include "engine/changes/patterns/chains.h"
 #include "engine/changes/patterns/repetition.h"
 #include "engine/program/order/program_order.h"
+#include "engine/program/order/stream_rules.h"
 
 #include <algorithm>
 #include <array>
@@ -103,8 +104,8 @@ class WindowFinder
 {
 public:
     WindowFinder(const Program &program, const std::vector<bool> &selected)
-        : m_program(program), m_selected(selected), m_launchWork(program), m_isReplay(isReplay(program)),
-          m_open(static_cast<std::size_t>(program.threadCount())), m_work(m_open.size()),
+        : m_program(program), m_selected(selected), m_launchWork(program), m_rules(program.streams),
+          m_isReplay(isReplay(program)), m_open(static_cast<std::size_t>(program.threadCount())), m_work(m_open.size()),
           m_owner(program.streams.size(), Operation::none)
     {
         for (const Operation &operation : program.operations)
@@ -146,7 +147,7 @@ private:
         if (!m_selected[index] || !isInStream(operation) || !chainStage(operation) || operation.graph >= 0)
             return false;
         const auto stream = static_cast<std::size_t>(operation.stream);
-        const bool ordered = m_usesDefaultStream && !m_program.streams[stream].nonBlocking;
+        const bool ordered = m_usesDefaultStream && m_rules.comesAfter(operation.stream).size() > 1;
         return m_owner[stream] != severalThreads && !ordered && !isAwaited(operation);
     }
 
@@ -190,6 +191,7 @@ private:
     const Program &m_program;
     const std::vector<bool> &m_selected;
     const LaunchWork m_launchWork;
+    const StreamRules m_rules;
     const bool m_isReplay;
     std::vector<IssueWindow> m_open;               ///< by thread
     std::vector<std::vector<std::int32_t>> m_work; ///< by thread: since its last call

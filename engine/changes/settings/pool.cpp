@@ -2,6 +2,7 @@
 #include "engine/changes/change.h"
 #include "engine/changes/edit/kept_pools.h"
 #include "engine/changes/unchanged.h"
+#include "engine/program/text/phrase.h"
 #include "engine/program/text/translatable.h"
 
 #include <algorithm>
@@ -46,7 +47,13 @@ public:
         result.program = input.program;
         result.program.poolReleaseThreshold = static_cast<std::uint64_t>(all);
         result.touched = static_cast<std::size_t>(calls);
-        keepMeasuredPools(input.profile, result);
+        if (const KeptPools kept = keepMeasuredPools(input.profile, result.program); kept.grown + kept.trimmed > 0) {
+            constexpr std::int64_t ofSaved = 10; // may stay, and as much may go beside it
+            result.hostDoubtNs += kept.savedNs / ofSaved;
+            result.notes.push_back(Phrase("engine", "By their times, %1 allocations made a pool grow and %2 "
+                                                    "synchronisations gave its memory back: the file does not say it.")
+                                       .arg(kept.grown, kept.trimmed));
+        }
         return result;
     }
 };

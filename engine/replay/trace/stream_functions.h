@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/device/device_profile.h"
-#include "engine/replay/trace_steps.h"
+#include "engine/replay/trace/trace_steps.h"
 #include "engine/timeline/timeline.h"
 
 #include <cstddef>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
-#include "engine/replay/thread_turns.h"
+#include "engine/replay/trace/thread_turns.h"
 #include "engine/timeline/timeline.h"
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "engine/replay/replay_range.h"
+#include "engine/replay/trace/replay_range.h"
 
 #include "engine/program/errors.h"
 #include "engine/program/text/phrase.h"

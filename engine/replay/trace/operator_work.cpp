@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "engine/replay/operator_work.h"
+#include "engine/replay/trace/operator_work.h"
 
 #include "engine/timeline/host/host_events.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
-#include "engine/replay/trace_steps.h"
+#include "engine/replay/trace/trace_steps.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "engine/replay/stream_functions.h"
+#include "engine/replay/trace/stream_functions.h"
 
 #include "engine/executors/simulator/host/function_thread.h"
-#include "engine/replay/replay_range.h"
+#include "engine/replay/trace/replay_range.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "engine/replay/trace_steps.h"
+#include "engine/replay/trace/trace_steps.h"
 
 #include <algorithm>
 #include <map>
