@@ -4210,6 +4210,14 @@
         <translation>Nach ihren Zeiten ließen %1 Allokationen einen Pool wachsen und gaben %2 Synchronisationen seinen Speicher zurück: die Datei sagt es nicht.</translation>
     </message>
     <message>
+        <source>1 call waited until the call of another thread&apos;s pageable copy was over.</source>
+        <translation>1 Aufruf wartete, bis der Aufruf der Pageable-Kopie eines anderen Threads vorbei war.</translation>
+    </message>
+    <message>
+        <source>%1 calls waited until the call of another thread&apos;s pageable copy was over.</source>
+        <translation>%1 Aufrufe warteten, bis der Aufruf der Pageable-Kopie eines anderen Threads vorbei war.</translation>
+    </message>
+    <message>
         <source>1 synchronisation does not say what it waits for: that was concluded from its end.</source>
         <translation>1 Synchronisation sagt nicht, worauf sie wartet: das wurde aus ihrem Ende geschlossen.</translation>
     </message>

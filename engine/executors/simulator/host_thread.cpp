@@ -52,6 +52,8 @@ void HostThread::launchGraph()
 
 void HostThread::next()
 {
+    if (m_shared.severalThreads)
+        m_shared.locking[static_cast<std::size_t>(m_thread)].operation = -1;
     const auto end = static_cast<std::int32_t>(m_program.operations.size());
     while (m_nextCall < end && m_program.operations[m_nextCall].thread != m_thread)
         ++m_nextCall;
@@ -103,6 +105,15 @@ void HostThread::call(std::int32_t index)
         m_times.setReady(index, m_events.now());
         m_times.setStart(index, m_events.now());
     }
+    if (isLockedOut(operation))
+        wait(Wait::Lock, index);
+    else
+        enterDriver(index);
+}
+
+void HostThread::enterDriver(std::int32_t index)
+{
+    const Operation &operation = m_program.operations[index];
     if (operation.kind == OperationKind::Sync) {
         m_awaited = operation.syncScope == SyncScope::Event ? m_listener.recordSeenBy(index) : -1;
         wait(operation.syncScope == SyncScope::Stream  ? Wait::Stream
@@ -117,6 +128,23 @@ void HostThread::call(std::int32_t index)
         wait(Wait::Staging, index);
     else
         startCall(index);
+}
+
+/// Calls of another thread got through until a few microseconds behind the begin (seen on an H200).
+void HostThread::takeLock(std::int32_t index)
+{
+    constexpr std::int64_t untilLockedNs = 5'000;
+    if (m_shared.severalThreads && m_shared.lock.isHeldBy(m_program.operations[index]))
+        m_shared.locking[static_cast<std::size_t>(m_thread)] = {index, m_events.now() + untilLockedNs};
+}
+
+bool HostThread::isLockedOut(const Operation &operation) const
+{
+    return std::any_of(m_shared.locking.begin(), m_shared.locking.end(), [&](const SharedHost::Locking &other) {
+        return other.operation >= 0 && m_program.operations[other.operation].thread != m_thread
+               && other.from <= m_events.now()
+               && m_shared.lock.keepsOut(m_program.operations[other.operation], operation);
+    });
 }
 
 /// continueIfDone() looks at it before anything else happens.
@@ -158,6 +186,7 @@ void HostThread::startCall(std::int32_t index)
     m_calls.add(index, withCommands);
     if (withCommands)
         m_listener.putsWithCommands(index);
+    takeLock(index);
     if (stagesToDevice(index))
         m_shared.staged = index, m_shared.stagedIsIssued = false;
     std::int64_t begin = m_events.now();
@@ -366,6 +395,8 @@ bool HostThread::isDone() const
         break;
     case Wait::Thread:
         return othersHaveIssued();
+    case Wait::Lock:
+        return !isLockedOut(operation);
     case Wait::Device:
     case Wait::Stream:
         while (!m_issued.empty() && m_done[m_issued.back()] != 0)
@@ -394,6 +425,10 @@ void HostThread::continueNow()
     m_wait = Wait::No;
     if (waited == Wait::Thread) {
         call(m_operation);
+        return;
+    }
+    if (waited == Wait::Lock) {
+        enterDriver(m_operation);
         return;
     }
     if (operation.kind == OperationKind::Sync) {

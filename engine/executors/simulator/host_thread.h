@@ -5,6 +5,7 @@
 #include "engine/executors/simulator/event_queue.h"
 #include "engine/executors/simulator/host/call_history.h"
 #include "engine/executors/timing/simulated_times.h"
+#include "engine/program/order/driver_lock.h"
 #include "engine/program/order/issue_order.h"
 #include "engine/program/order/stream_rules.h"
 
@@ -38,16 +39,29 @@ private:
 struct SharedHost
 {
     explicit SharedHost(const Program &program)
-        : order(program), rules(program.streams), threads(program.threadCount()), severalThreads(threads > 1)
-    {}
+        : order(program), rules(program.streams), lock(program), threads(program.threadCount()),
+          severalThreads(threads > 1)
+    {
+        if (severalThreads)
+            locking.resize(static_cast<std::size_t>(threads));
+    }
+
+    /// A thread in a call that keeps others out.
+    struct Locking
+    {
+        std::int32_t operation = -1; ///< −1: in none
+        std::int64_t from = 0;       ///< when it has the lock
+    };
 
     const IssueOrder order;
     const StreamRules rules;
+    const DriverLock lock;
     const std::int32_t threads;
     const bool severalThreads;
-    std::int64_t driverFree = 0; ///< when the driver's lock is free
-    std::int32_t staged = -1;    ///< the latest copy to the device that a thread staged
-    bool stagedIsIssued = false; ///< it is in its stream
+    std::int64_t driverFree = 0;  ///< when the last call leaves the driver to others
+    std::vector<Locking> locking; ///< by thread
+    std::int32_t staged = -1;     ///< the latest copy to the device that a thread staged
+    bool stagedIsIssued = false;  ///< it is in its stream
 };
 
 /// Receives the actions of the host threads.
@@ -107,7 +121,7 @@ public:
 
 private:
     /// Why the host is blocked.
-    enum class Wait : std::uint8_t { No, Thread, Operation, Stream, Device, Room, Staging };
+    enum class Wait : std::uint8_t { No, Thread, Lock, Operation, Stream, Device, Room, Staging };
 
     void launchGraph();
     std::int32_t lastOfCall(std::int32_t first) const;
@@ -116,6 +130,9 @@ private:
     void scheduleGraphPart(std::int32_t first);
     std::int32_t lastOfGraphPart(std::int32_t first) const;
     void call(std::int32_t operation);
+    void enterDriver(std::int32_t operation);
+    void takeLock(std::int32_t operation);
+    bool isLockedOut(const Operation &operation) const;
     void wait(Wait what, std::int32_t operation);
     void awaitIssued(const Operation &operation);
     void startCall(std::int32_t operation);

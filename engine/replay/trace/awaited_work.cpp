@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "engine/replay/awaited_work.h"
+#include "engine/replay/trace/awaited_work.h"
 
 #include <algorithm>
 #include <cstdlib>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "engine/replay/thread_turns.h"
+#include "engine/replay/trace/thread_turns.h"
 
 #include <QtTest>
 

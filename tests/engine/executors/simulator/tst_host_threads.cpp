@@ -31,6 +31,8 @@ private Q_SLOTS:
     void defaultStreamsOfThreadsAreApart();
     void threadsThatWaitForeverAreReported();
     void pageableCopiesInAreStagedInTurn();
+    void pageableCopiesHoldTheDriversLock_data();
+    void pageableCopiesHoldTheDriversLock();
     void oneThreadOfAnyNumber();
 };
 
@@ -255,6 +257,62 @@ void TestHostThreads::pageableCopiesInAreStagedInTurn()
     std::rotate(program.operations.begin(), program.operations.begin() + 2, program.operations.end());
     const auto crossed = simulate(loadDeviceProfile("h200"), program);
     QVERIFY(crossed[3].start >= crossed[0].end);
+}
+
+void TestHostThreads::pageableCopiesHoldTheDriversLock_data()
+{
+    QTest::addColumn<bool>("copyOnNull");
+    QTest::addColumn<bool>("callOnNull");
+    QTest::addColumn<int>("kind");
+    QTest::addColumn<bool>("waits");
+    const auto row = [](const char *name, bool copyOnNull, bool callOnNull, OperationKind kind, bool waits) {
+        QTest::newRow(name) << copyOnNull << callOnNull << static_cast<int>(kind) << waits;
+    };
+    row("launch, both on other streams", false, false, OperationKind::Kernel, false);
+    row("launch, copy on the NULL stream", true, false, OperationKind::Kernel, true);
+    row("launch on the NULL stream", false, true, OperationKind::Kernel, true);
+    row("record on the NULL stream", false, true, OperationKind::EventRecord, true);
+    row("record, both on other streams", false, false, OperationKind::EventRecord, false);
+    row("wait for an event on the NULL stream", false, true, OperationKind::EventWait, false);
+    row("host function, both on other streams", false, false, OperationKind::HostFunction, true);
+    row("synchronisation with the NULL stream", false, true, OperationKind::Sync, false);
+}
+
+/// A call that a thread begins while another one is in the call of a pageable copy.
+void TestHostThreads::pageableCopiesHoldTheDriversLock()
+{
+    QFETCH(const bool, copyOnNull);
+    QFETCH(const bool, callOnNull);
+    QFETCH(const int, kind);
+    QFETCH(const bool, waits);
+    constexpr std::uint64_t bytes = 8 << 20;
+    Program program = emptyProgram(2);
+    for (Stream &stream : program.streams)
+        stream.nonBlocking = true;
+    for (const auto &[isNull, index] : {std::pair(copyOnNull, 1), std::pair(callOnNull, 0)})
+        if (isNull)
+            program.streams[static_cast<std::size_t>(index)].kind = StreamKind::LegacyDefault;
+    program.buffers = {{"host", BufferPlace::Host, HostMemory::Pageable, 0, bytes},
+                       {"device", BufferPlace::Device, HostMemory::Pinned, 0, bytes}};
+    program.events = {"event"};
+    Operation copy;
+    copy.kind = OperationKind::D2H;
+    copy.stream = 1;
+    copy.bytes = bytes;
+    copy.reads = {{1, 0, bytes}};
+    copy.writes = {{0, 0, bytes}};
+    Operation call = spin(0, 1, 0);
+    call.kind = static_cast<OperationKind>(kind);
+    if (call.kind == OperationKind::EventRecord || call.kind == OperationKind::EventWait)
+        call.event = 0;
+    if (call.kind == OperationKind::Sync)
+        call.syncScope = SyncScope::Stream;
+    program.operations = {onThread(1, copy), hostWork(0, 100 * us), onThread(0, call)};
+    const auto times = simulate(loadDeviceProfile("h200"), program);
+    QVERIFY(times[0].returned > 400 * us);
+    QCOMPARE(times[2].issue, 100 * us);
+    QCOMPARE(times[2].returned > times[0].returned, waits);
+    QVERIFY(waits || times[2].returned < 200 * us);
 }
 
 void TestHostThreads::oneThreadOfAnyNumber()
