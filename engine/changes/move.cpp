@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <utility>
 
 namespace streamscope {
@@ -83,6 +84,8 @@ public:
 
 private:
     bool isMovable(std::size_t index) const;
+    void findWholeGraphs();
+    void widenToGraphs();
     bool isMoved(std::int32_t index) const
     {
         return m_stream[static_cast<std::size_t>(index)] != m_operations[static_cast<std::size_t>(index)].stream;
@@ -101,9 +104,10 @@ private:
     const std::vector<Operation> &m_operations;
     const std::string m_name;
     const bool m_independent, m_replay;
-    std::vector<std::int32_t> m_stream;                         ///< by operation: where it goes
-    std::map<int, std::int32_t> m_new;                          ///< by device
-    std::vector<std::pair<std::int32_t, std::int32_t>> m_found; ///< dependencies, later and earlier
+    std::vector<std::int32_t> m_stream;                                     ///< by operation: where it goes
+    std::map<std::int32_t, std::pair<std::int32_t, std::int32_t>> m_graphs; ///< that move: first and last operation
+    std::map<int, std::int32_t> m_new;                                      ///< by device
+    std::vector<std::pair<std::int32_t, std::int32_t>> m_found;             ///< dependencies, later and earlier
     EventEdges m_edges;
     std::vector<std::int32_t> m_pending; ///< by old stream: its last moved operation that it has not waited for
     std::size_t m_moved = 0, m_inGraphs = 0;
@@ -114,17 +118,52 @@ private:
 bool MoveEdit::isMovable(std::size_t index) const
 {
     const Operation &operation = m_operations[index];
-    return m_input.selected[index] && isInStream(operation) && operation.graph < 0 && !isAllocation(operation.kind)
-           && !uses(operation.kind, field::event);
+    return m_input.selected[index] && isInStream(operation) && !isAllocation(operation.kind)
+           && !uses(operation.kind, field::event) && (operation.graph < 0 || m_graphs.contains(operation.graph));
+}
+
+/// A graph that is launched into one stream can be launched into another one, with all that is in it.
+void MoveEdit::findWholeGraphs()
+{
+    std::set<std::int32_t> stay;
+    for (std::size_t i = 0; i < m_operations.size(); ++i) {
+        const Operation &operation = m_operations[i];
+        if (operation.graph < 0)
+            continue;
+        const auto index = static_cast<std::int32_t>(i);
+        const auto [graph, isNew] = m_graphs.try_emplace(operation.graph, index, index);
+        auto &[first, last] = graph->second;
+        last = index;
+        if (!m_input.selected[i] || !isInStream(operation) || uses(operation.kind, field::event)
+            || operation.stream != m_operations[static_cast<std::size_t>(first)].stream)
+            stay.insert(operation.graph);
+    }
+    for (const std::int32_t graph : stay)
+        m_graphs.erase(graph);
+}
+
+/// A whole graph waits, and is waited for.
+void MoveEdit::widenToGraphs()
+{
+    for (auto &[later, earlier] : m_found) {
+        if (const auto graph = m_graphs.find(m_operations[static_cast<std::size_t>(later)].graph);
+            graph != m_graphs.end())
+            later = graph->second.first;
+        if (const auto graph = m_graphs.find(m_operations[static_cast<std::size_t>(earlier)].graph);
+            graph != m_graphs.end())
+            earlier = graph->second.second;
+    }
 }
 
 void MoveEdit::placeOperations()
 {
+    findWholeGraphs();
     for (std::size_t i = 0; i < m_operations.size(); ++i) {
         m_stream[i] = m_operations[i].stream;
-        m_inGraphs += m_input.selected[i] && m_operations[i].graph >= 0 ? 1 : 0;
-        if (!isMovable(i))
+        if (!isMovable(i)) {
+            m_inGraphs += m_input.selected[i] && m_operations[i].graph >= 0 ? 1 : 0;
             continue;
+        }
         m_stream[i] = streamOn(m_input.program.deviceOf(m_operations[i]), m_operations[i].thread);
         m_moved += isMoved(static_cast<std::int32_t>(i)) ? 1 : 0;
     }
@@ -153,6 +192,7 @@ void MoveEdit::findEdges()
     if (!m_replay && !m_independent)
         findDataEdges();
     findOrderEdges();
+    widenToGraphs();
     std::stable_sort(m_found.begin(), m_found.end(), [](const auto &a, const auto &b) { return a.first < b.first; });
     std::map<std::pair<std::int32_t, std::int32_t>, std::int32_t> waited; // by streams: up to which operation
     for (const auto &[later, earlier] : m_found) {

@@ -23,6 +23,7 @@ private Q_SLOTS:
     void recordsGoAlongWithCopiesBack();
     void kernelsOfATraceKeepTheirOrder();
     void independentKernels();
+    void wholeGraphs();
     void buffersSayWhatWaits();
     void theHostStillWaits();
     void eventsAreUsedAgain();
@@ -149,6 +150,38 @@ void TestMove::independentKernels()
     QCOMPARE(countOf(moved.program, OperationKind::EventWait), std::size_t{1}); // for the synchronisation
     const double ms = h200Ms(moved.program);
     QVERIFY2(ms > 2 && ms < 2.1, qPrintable(QString::number(ms)));
+}
+
+/// A graph goes to another stream as a whole; a part of one stays.
+void TestMove::wholeGraphs()
+{
+    Program before = emptyReplay(1, 1 << 20);
+    for (int i = 0; i < 5; ++i) {
+        before.operations.push_back(replayedKernel(0, 1, 10));
+        before.operations.back().graph = i < 2 ? 0 : i < 4 ? 1 : Operation::none;
+    }
+    before.operations.push_back(hostSync());
+    before = asReplay(before);
+    const auto moved = [&before](std::size_t from, std::size_t to) {
+        std::size_t index = 0;
+        return changed(before, "move", [&index, from, to](const Operation &) {
+            const std::size_t i = index++;
+            return i >= from && i < to;
+        });
+    };
+    const ChangedProgram second = moved(2, 4);
+    QCOMPARE(second.touched, std::size_t{2});
+    std::vector<int> streams;
+    for (const Operation &operation : second.program.operations)
+        if (operation.kind == OperationKind::Kernel)
+            streams.push_back(operation.stream);
+    QCOMPARE(streams, (std::vector{0, 0, 1, 1, 0}));
+    // it waits for the first graph, and the last kernel for it
+    QCOMPARE(countOf(second.program, OperationKind::EventWait), std::size_t{2});
+    QVERIFY(std::abs(h200Ms(second.program) - h200Ms(before)) < 0.1);
+    const ChangedProgram part = moved(3, 5);
+    QCOMPARE(part.touched, std::size_t{1}); // the last kernel
+    QVERIFY(hasNote(part, "1 operation is part of a graph and stays there"));
 }
 
 void TestMove::buffersSayWhatWaits()
