@@ -35,6 +35,19 @@ public:
                                            "its stream is used again.");
     }
     std::string defaultFilter() const override { return "sync"; }
+    std::vector<ParameterSpec> parameters() const override
+    {
+        ParameterSpec before;
+        before.name = "before";
+        before.label = QT_TRANSLATE_NOOP("engine", "Before");
+        before.type = ParameterType::Choice;
+        before.choices = {"work", "issue"};
+        before.defaultValue = std::string("work");
+        before.help = QT_TRANSLATE_NOOP("engine", "work: the host works for a stream right before it issues to it, as "
+                                                  "when it fills its buffers, and waits before that work; issue: the "
+                                                  "work needs neither the result nor the buffers.");
+        return {before};
+    }
     ChangedProgram apply(const ChangeInput &input) const override;
 };
 
@@ -59,7 +72,8 @@ private:
     void findWaits();
     void findLastSyncs();
     void findPlaces();
-    std::size_t beforeHostWork(std::size_t index) const;
+    /// Where a wait for the stream goes that `index` issues to.
+    std::size_t beforeUse(std::size_t index) const;
     std::size_t placeAtEnd(std::int32_t thread) const;
     bool worksBetween(std::size_t sync, std::size_t place) const;
     ChangedProgram written() const;
@@ -116,8 +130,10 @@ void PostponeEdit::findLastSyncs()
 }
 
 /// The host fills the buffers of a stream before it issues to it.
-std::size_t PostponeEdit::beforeHostWork(std::size_t index) const
+std::size_t PostponeEdit::beforeUse(std::size_t index) const
 {
+    if (m_input.values.choice("before") == "issue")
+        return index;
     const auto thread = m_operations[index].thread;
     std::size_t place = index;
     for (std::size_t i = index; i-- > 0;) {
@@ -155,7 +171,7 @@ void PostponeEdit::findPlaces()
         const std::size_t thread = static_cast<std::size_t>(operation.thread) * streams;
         if (wait != m_waits.rend() && static_cast<std::size_t>(wait->sync) == i) {
             const std::size_t used = next[thread + static_cast<std::size_t>(wait->stream)];
-            const std::size_t place = used < m_count ? beforeHostWork(used) : placeAtEnd(operation.thread);
+            const std::size_t place = used < m_count ? beforeUse(used) : placeAtEnd(operation.thread);
             if (place > i && worksBetween(i, place))
                 m_place[i] = static_cast<std::int32_t>(place);
             ++wait;

@@ -2578,6 +2578,14 @@
         <translation>Unabhängig</translation>
     </message>
     <message>
+        <source>Before</source>
+        <translation>Vor</translation>
+    </message>
+    <message>
+        <source>work: the host works for a stream right before it issues to it, as when it fills its buffers, and waits before that work; issue: the work needs neither the result nor the buffers.</source>
+        <translation>work: der Host arbeitet für einen Stream, direkt bevor er an ihn ausgibt, etwa füllt er seine Puffer, und wartet vor dieser Arbeit; issue: die Arbeit braucht weder das Ergebnis noch die Puffer.</translation>
+    </message>
+    <message>
         <source>yes: nothing in the old stream needs the moved operations and they need nothing there; only synchronisations with the old stream wait for them.</source>
         <translation>yes: nichts im alten Stream braucht die verschobenen Operationen, und sie brauchen dort nichts; nur Synchronisationen mit dem alten Stream warten auf sie.</translation>
     </message>

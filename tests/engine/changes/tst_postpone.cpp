@@ -13,6 +13,7 @@ class TestPostpone : public QObject
 
 private Q_SLOTS:
     void untilTheStreamIsUsedAgain();
+    void workThatNeedsNothing();
     void aWaitWithTheDeviceIsForItsResult();
     void eventsKeepTheirRecord();
     void oneStreamWaitsAsBefore();
@@ -56,6 +57,14 @@ void TestPostpone::untilTheStreamIsUsedAgain()
     QVERIFY(hasNote(later, "3 synchronisations wait later")); // the fourth is what the host does last anyhow
     QVERIFY(hasNote(later, "1 synchronisation stays"));
     QVERIFY(h200Ms(changed(requests(24, 4), "postpone").program) < 0.5 * h200Ms(requests(24, 4)));
+}
+
+void TestPostpone::workThatNeedsNothing()
+{
+    using Syncs = std::vector<std::pair<std::size_t, int>>;
+    const ChangedProgram later = changed(requests(4, 2), "postpone:before=issue");
+    // work, kernel, copy | the same | work, wait 0, kernel, copy | work, wait 1, kernel, copy | waits
+    QCOMPARE(syncsOf(later.program), (Syncs{{7, 0}, {11, 1}, {14, 1}, {15, 0}, {16, -1}}));
 }
 
 /// The device has newer work by then.
