@@ -1534,6 +1534,14 @@
         <translation>Die Ergebnisse auf dem Gerät behalten und einmal am Ende lesen, oder alle paar Schritte.</translation>
     </message>
     <message>
+        <source>%1 copies inside the device move %2: each has a call and a start of its own.</source>
+        <translation>%1 Kopien innerhalb des Geräts bewegen %2: jede hat einen eigenen Aufruf und einen eigenen Start.</translation>
+    </message>
+    <message>
+        <source>Copy what lies side by side in one call, rows at equal distances with cudaMemcpy2DAsync, and the rest with one kernel for all.</source>
+        <translation>Kopiere, was nebeneinander liegt, in einem Aufruf, Zeilen in gleichen Abständen mit cudaMemcpy2DAsync und den Rest mit einem Kernel für alle.</translation>
+    </message>
+    <message>
         <source>%1 copies move %2, and %3 of them at most 64 KiB: each has a start of its own.</source>
         <translation>%1 Kopien bewegen %2, davon %3 höchstens 64 KiB: jede hat ihren eigenen Start.</translation>
     </message>

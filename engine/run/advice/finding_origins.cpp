@@ -24,6 +24,7 @@ struct Subject
 };
 constexpr std::array subjects{Subject{"pageable-copies", {"copy pageable", "copy", "copies"}},
                               Subject{"small-copies", {"copy", "copy", "copies"}},
+                              Subject{"device-copies", {"d2d", "copy", "copies"}},
                               Subject{"late-copies", {"h2d", "copy", "copies"}},
                               Subject{"held-by-copies-back", {"d2h", "copy", "copies"}},
                               Subject{"result-reads", {"d2h", "copy", "copies"}},

@@ -151,6 +151,31 @@ Program smallCopies(std::uint64_t bytes)
     return program;
 }
 
+/// Steps of 16 copies inside the device and a kernel, and a wait.
+Program deviceCopies(std::uint64_t bytes)
+{
+    constexpr std::uint64_t blocks = 16;
+    Program program = emptyProgram(1);
+    program.buffers = {{"cache", BufferPlace::Device, HostMemory::Pinned, 0, blocks * bytes},
+                       {"blocks", BufferPlace::Device, HostMemory::Pinned, 0, blocks * bytes}};
+    for (int step = 0; step < 4; ++step) {
+        for (std::uint64_t block = 0; block < blocks; ++block) {
+            Operation copy;
+            copy.kind = OperationKind::D2D;
+            copy.stream = 0;
+            copy.bytes = bytes;
+            copy.reads = {{0, block * bytes, bytes}};
+            copy.writes = {{1, block * bytes, bytes}};
+            add(program, copy);
+        }
+        Operation kernel = spin(0, 132, 0.01);
+        kernel.reads = {{1, 0, blocks * bytes}};
+        add(program, kernel);
+        add(program, hostSync());
+    }
+    return program;
+}
+
 /// Chunks on one stream, each a copy in, a kernel of `blocks` blocks and a copy back.
 Program chunksOnOneStream(std::uint32_t blocks, double kernelMs)
 {
@@ -256,6 +281,7 @@ std::vector<Planted> plantedCases()
          experiment("gradient-buckets",
                     {{"layers", "60"}, {"layer_bytes", "1000000"}, {"bucket_bytes", "1000000"}, {"layer_us", "20"}}),
          experiment("gradient-buckets")},
+        {"device-copies", [] { return deviceCopies(64 << 10); }, [] { return deviceCopies(16 << 20); }},
         {"few-chunks", pipeline({{"chunks", "1"}, {"streams", "1"}}), pipeline({{"chunks", "16"}, {"streams", "4"}})},
         {"forgetful-pool", experiment("allocation", {{"allocator", "async-0"}, {"sync_every_step", "yes"}}),
          experiment("allocation", {{"allocator", "async-max"}, {"sync_every_step", "yes"}})},

@@ -182,6 +182,13 @@ constexpr std::string_view mergeBack =
 +cudaMemcpyAsync(packedOutput, packedResult, offset[parts], cudaMemcpyDeviceToHost, stream);
 )";
 
+constexpr std::string_view mergeInside =
+    R"(-for (int row = 0; row < rows; ++row)
+-    cudaMemcpyAsync(to + row * pitch, from + row * rowBytes, rowBytes, cudaMemcpyDeviceToDevice, stream);
++// Side by side: one cudaMemcpyAsync. Blocks anywhere: one kernel that has the addresses of all.
++cudaMemcpy2DAsync(to, pitch, from, rowBytes, rowBytes, rows, cudaMemcpyDeviceToDevice, stream);
+)";
+
 constexpr std::string_view prefetch = R"(+constexpr int ahead = ${depth}, buffers = ahead + 1; // each of data and input
 +const auto copyIn = [&](int i) {
 +    cudaStreamWaitEvent(copies, used[i % buffers], 0);
@@ -296,6 +303,7 @@ std::vector<CodeHint> cudaHints()
             {"small-copies", "merge", "copy", merge},
             {"small-copies", "merge:d2h bytes<=64KiB", "d2h", mergeBack},
             {"small-copies", "merge:d2h bytes<=4MiB", "d2h", mergeBack},
+            {"device-copies", "merge:d2d bytes<=4MiB", "d2d", mergeInside},
             {"late-copies", "prefetch", "h2d", prefetch},
             {"late-copies", "move", "copy", copyStream},
             {"held-by-copies-back", "drop", "d2h", twoResults},

@@ -168,6 +168,12 @@ constexpr std::string_view mergeBack =
      torch.cuda.synchronize()  # before the host reads the answers, and before the next copy
 )";
 
+constexpr std::string_view mergeInside =
+    R"(-for target, source in zip(targets, sources):
+-    target.copy_(source)
++torch._foreach_copy_(targets, sources)  # one call, and a few kernels for all; side by side: torch.cat(out=...)
+)";
+
 constexpr std::string_view prefetch = R"(+import collections
 +import itertools
 +
@@ -258,6 +264,7 @@ std::vector<CodeHint> pytorchHints()
             {"small-copies", "merge", "copy", merge},
             {"small-copies", "merge:d2h bytes<=64KiB", "d2h", mergeBack},
             {"small-copies", "merge:d2h bytes<=4MiB", "d2h", mergeBack},
+            {"device-copies", "merge:d2d bytes<=4MiB", "d2d", mergeInside},
             {"late-copies", "prefetch", "h2d", prefetch},
             {"late-copies", "move", "copy", copyStream},
             {"held-by-copies-back", "drop", "d2h", twoResults},
