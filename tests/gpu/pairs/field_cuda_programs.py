@@ -30,7 +30,7 @@ def cache_blocks(after):
     return checked(go, [(0, 64)])
 
 
-@pairs.add("postpone-threads", "postpone")
+@pairs.add("postpone-threads", "postpone:before=issue")  # judged blind as "postpone"
 def postpone_threads(after):
     """Two host threads with two streams each: 24 requests in turn on them, of 30 us of work, 1 MiB in, a kernel of 44
     blocks and 90 us, 256 KiB back and a wait for the stream. The host waits when it uses the stream again."""
