@@ -21,13 +21,14 @@ constexpr int perException = 4;
 
 struct TracedKernel
 {
-    std::int64_t issue = 0, start = 0, end = 0;
+    std::int64_t ready = 0; ///< issued, and its stream had come to it
+    std::int64_t start = 0, end = 0;
     std::int32_t stream = 0, device = 0;
     bool streamWasIdle = false; ///< when it was issued
     double waveNs = 0;          ///< 0 for a kernel of few waves
 };
 
-/// Kernels of one stream that were issued while one of another stream had waves left.
+/// Kernels of one stream that were ready while one of another stream had waves left.
 struct Cases
 {
     int passed = 0, waited = 0;
@@ -53,7 +54,7 @@ public:
             const auto span = static_cast<std::size_t>(operation.source);
             std::int64_t &until = busyUntil[static_cast<std::size_t>(operation.stream)];
             if (operation.kind == OperationKind::Kernel && m_timeline.issue(span) != unknownTime)
-                kernels.push_back(kernelOf(operation, span, until <= m_timeline.issue(span)));
+                kernels.push_back(kernelOf(operation, span, until));
             until = std::max(until, m_timeline.ends()[span]);
         }
         std::sort(kernels.begin(), kernels.end(),
@@ -62,15 +63,15 @@ public:
     }
 
 private:
-    TracedKernel kernelOf(const Operation &operation, std::size_t span, bool streamWasIdle)
+    TracedKernel kernelOf(const Operation &operation, std::size_t span, std::int64_t busyUntil)
     {
         TracedKernel kernel;
-        kernel.issue = m_timeline.issue(span);
+        kernel.ready = std::max(m_timeline.issue(span), busyUntil);
         kernel.start = m_timeline.starts()[span];
         kernel.end = m_timeline.ends()[span];
         kernel.stream = operation.stream;
         kernel.device = m_program.deviceOf(operation);
-        kernel.streamWasIdle = streamWasIdle;
+        kernel.streamWasIdle = busyUntil <= m_timeline.issue(span);
         const std::int64_t atOnce = m_costs.blocksAtOnce(operation);
         const std::int64_t waves = (static_cast<std::int64_t>(operation.kernel->grid) + atOnce - 1) / atOnce;
         if (waves >= fewWaves)
@@ -90,10 +91,10 @@ CasesOfStreams casesOf(const std::vector<TracedKernel> &kernels)
     CasesOfStreams cases;
     std::vector<const TracedKernel *> running; // those of many waves
     for (const TracedKernel &kernel : kernels) {
-        std::erase_if(running, [&](const TracedKernel *other) { return other->end < kernel.issue; });
+        std::erase_if(running, [&](const TracedKernel *other) { return other->end < kernel.ready; });
         for (const TracedKernel *other : running) {
-            const double left = static_cast<double>(other->end - std::max(kernel.issue, other->start));
-            if (other->stream == kernel.stream || other->device != kernel.device || other->start >= kernel.issue
+            const double left = static_cast<double>(other->end - std::max(kernel.ready, other->start));
+            if (other->stream == kernel.stream || other->device != kernel.device || other->start >= kernel.ready
                 || left < (wavesLeft + 1) * other->waveNs)
                 continue;
             const bool passed = static_cast<double>(other->end - kernel.start) >= wavesLeft * other->waveNs;

@@ -41,10 +41,15 @@ public:
         return issued("cudaMemcpyAsync", "gpu_memcpy", "Memcpy DtoH (Device -> Pageable)", begin, start, duration,
                       R"(,"bytes":8388608)", call);
     }
-    MadeTrace &kernel(int begin, int start, int duration = 200, int call = 4)
+    MadeTrace &pageableCopyIn(int begin, int start, int duration, int call)
+    {
+        return issued("cudaMemcpyAsync", "gpu_memcpy", "Memcpy HtoD (Pageable -> Device)", begin, start, duration,
+                      R"(,"bytes":16777216)", call);
+    }
+    MadeTrace &kernel(int begin, int start, int duration = 200, int call = 4, int blocks = 1000)
     {
         return issued("cudaLaunchKernel", "kernel", "work", begin, start, duration,
-                      R"(,"grid":[1000,1,1],"block":[256,1,1])", call);
+                      R"(,"grid":[)" + std::to_string(blocks) + R"(,1,1],"block":[256,1,1])", call);
     }
 
     ReplayedRun replayed() const { return replayRun(kinetoRun(m_events), {}, {}, {}); }

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "tests/support/made_trace.h"
+
+#include <QtTest>
+
+using namespace streamscope;
+using namespace streamscope::test;
+
+/// Kernels of a trace that ran at the same time: their measured times have one another's in them.
+class TestSharedKernels : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void oneEvery190us();
+    void urgentOnesWereQueuedBefore();
+};
+
+/// Two streams with kernels that fill the device: each takes 265 us, and one begins every 190.
+void TestSharedKernels::oneEvery190us()
+{
+    MadeTrace trace;
+    for (int i = 0; i < 16; ++i)
+        trace.on(1, 13 + i % 2).kernel(i * 5, 100 + i * 190, 265, 4, 2112);
+    const ReplayedRun run = trace.call("cudaDeviceSynchronize", 100, 15 * 190 + 270).replayed();
+    QVERIFY2(std::abs(run.replay->error()) < 0.03, qPrintable(QString::number(run.replay->error())));
+}
+
+/// All are issued at once. A long kernel has blocks waiting while short ones of another stream begin, one after the
+/// other: that stream has a higher priority.
+void TestSharedKernels::urgentOnesWereQueuedBefore()
+{
+    MadeTrace trace;
+    constexpr int turns = 6;
+    for (int i = 0; i < turns; ++i) {
+        trace.on(1, 13).kernel(i * 20, 100 + i * 1'300, 1'290, 4, 40'000);
+        trace.on(1, 14).kernel(i * 20 + 5, 250 + i * 1'300, 140, 4, 2112);
+        trace.copyBack(i * 20 + 10, 395 + i * 1'300, 1'130);
+    }
+    const ReplayedRun run = trace.call("cudaDeviceSynchronize", turns * 20, turns * 1'300).replayed();
+    const auto &streams = run.replay->program().streams;
+    QVERIFY(std::ranges::any_of(streams, [](const Stream &s) { return s.id == "14" && s.priority < 0; }));
+    QVERIFY2(std::abs(run.replay->error()) < 0.05, qPrintable(QString::number(run.replay->error())));
+}
+
+QTEST_GUILESS_MAIN(TestSharedKernels)
+#include "tst_shared_kernels.moc"
