@@ -6,6 +6,7 @@
 #include "engine/replay/replay_notes.h"
 #include "engine/replay/replayed_host.h"
 #include "engine/replay/trace/awaited_work.h"
+#include "engine/replay/trace/hand_overs.h"
 #include "engine/replay/trace/lock_waits.h"
 #include "engine/replay/trace/replay_range.h"
 #include "engine/replay/trace/stream_functions.h"
@@ -43,6 +44,7 @@ public:
 
     ReplayedProgram build()
     {
+        HandOvers::link(m_timeline, m_turns, m_steps);
         const ReplayRange range = replayRange(m_timeline, m_steps, m_range);
         m_result.begin = range.begin;
         m_result.end = range.end;
@@ -120,18 +122,19 @@ private:
         ++m_result.edges.thread;
         const bool call = !step.assumed && step.kind != HostCallKind::Profiler && step.kind != HostCallKind::DriverWork;
         m_result.profiledCalls += call ? 1 : 0;
+        awaitFunction(index, thread);
         switch (step.kind) {
         case HostCallKind::EventRecord:
             m_work.recorded(step.begin);
             addRecord(index, step, thread);
             break;
         case HostCallKind::StreamWait:
-            addWait(step, thread);
+            addWait(index, thread);
             break;
         case HostCallKind::DeviceSync:
         case HostCallKind::StreamSync:
         case HostCallKind::EventSync:
-            addSync(step, thread);
+            addSync(index, thread);
             break;
         case HostCallKind::Free:
         case HostCallKind::Alloc:
@@ -168,9 +171,24 @@ private:
             op.name = m_parts.name(step.name);
         op.durationNs = StreamFunctions::ownNs(*function, m_profile, m_wakeNs);
         op.callNs = step.duration() - m_locks.of(index);
+        m_functionOperations[index] = m_parts.last();
         m_work.heldUntil(function->stream, function->end);
         thread.until = std::max(thread.until, step.end);
         ++m_assumed.inferredFunctions;
+    }
+
+    /// The thread waited until a host function had ended.
+    void awaitFunction(std::size_t index, ReplayedHost::Thread &thread)
+    {
+        const std::size_t *const awaited = m_functions.awaitedBy(index);
+        const auto operation = awaited ? m_functionOperations.find(*awaited) : m_functionOperations.end();
+        if (operation == m_functionOperations.end())
+            return;
+        Operation &op = m_parts.add(OperationKind::Sync, thread.number, Operation::none);
+        op.syncScope = SyncScope::Event;
+        op.event = m_parts.recordBehind(operation->second);
+        op.callNs = 0;
+        thread.until = std::max(thread.until, m_functions.of(*awaited)->end);
     }
 
     void addRecord(std::size_t index, const TraceStep &step, ReplayedHost::Thread &thread)
@@ -187,8 +205,9 @@ private:
         thread.until = std::max(thread.until, step.end);
     }
 
-    void addWait(const TraceStep &step, ReplayedHost::Thread &thread)
+    void addWait(std::size_t index, ReplayedHost::Thread &thread)
     {
+        const TraceStep &step = m_steps[index];
         const auto event = step.record == HostCall::none ? m_events.end() : m_events.find(step.record);
         if (event == m_events.end() || event->second < 0 || step.stream < 0) {
             // Behind its launch the library of collectives lets its streams wait for each other.
@@ -196,12 +215,13 @@ private:
                 thread.waits.push_back(step.begin);
             return;
         }
+        thread.until = HandOvers::awaitedUntil(m_steps, index, thread.until, m_turns);
         m_host.addGap(thread, step.begin);
         Operation &op = m_parts.add(OperationKind::EventWait, thread.number, m_parts.stream(step.stream));
         op.event = event->second;
         op.callNs = step.duration();
         thread.until = std::max(thread.until, step.end);
-        ++m_result.edges.event;
+        ++(step.handedOver ? m_result.edges.eventInferred : m_result.edges.event);
     }
 
     /// What a synchronisation waits for.
@@ -251,11 +271,13 @@ private:
     }
 
     /// A synchronisation's own time is what passes after the end of all that it waits for.
-    void addSync(const TraceStep &step, ReplayedHost::Thread &thread)
+    void addSync(std::size_t index, ReplayedHost::Thread &thread)
     {
+        const TraceStep &step = m_steps[index];
         const std::optional<Awaited> awaited = awaitedBy(step);
         if (!awaited)
             return;
+        thread.until = HandOvers::awaitedUntil(m_steps, index, thread.until, m_turns);
         m_host.addGap(thread, step.begin);
         thread.behindCollective = false;
         Operation &op = m_parts.add(OperationKind::Sync, thread.number, Operation::none);
@@ -465,7 +487,7 @@ private:
     const Timeline &m_timeline;
     const DeviceProfile &m_profile;
     const TimeRange m_range;
-    const std::vector<TraceStep> m_steps;
+    std::vector<TraceStep> m_steps;
     const ThreadTurns m_turns;
     const LockWaits m_locks;
     const StreamFunctions m_functions;
@@ -474,10 +496,11 @@ private:
     ReplayedProgram m_result;
     ProgramParts m_parts;
     ReplayedHost m_host;
-    std::map<std::uint32_t, std::int32_t> m_events;      ///< by the step that records; −1 until it did
-    std::map<std::int32_t, std::int64_t> m_recordedEnds; ///< of the work before the record, by event
-    std::vector<std::int64_t> m_returns;                 ///< of synchronisations that waited, from the end of the work
-    std::vector<std::int32_t> m_idleSyncs;               ///< operations: those that did not
+    std::map<std::uint32_t, std::int32_t> m_events;           ///< by the step that records; −1 until it did
+    std::map<std::size_t, std::int32_t> m_functionOperations; ///< by the step that calls for it
+    std::map<std::int32_t, std::int64_t> m_recordedEnds;      ///< of the work before the record, by event
+    std::vector<std::int64_t> m_returns;   ///< of synchronisations that waited, from the end of the work
+    std::vector<std::int32_t> m_idleSyncs; ///< operations: those that did not
     std::int32_t m_graphs = 0;
     ReplayAssumptions m_assumed;
 };

@@ -2,10 +2,12 @@
 #include "engine/replay/trace/stream_functions.h"
 
 #include "engine/executors/simulator/host/function_thread.h"
+#include "engine/program/medians.h"
 #include "engine/replay/trace/replay_range.h"
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <utility>
 
 namespace streamscope {
@@ -129,7 +131,54 @@ private:
 
 StreamFunctions::StreamFunctions(const Timeline &timeline, const std::vector<TraceStep> &steps)
     : m_functions(FunctionFinder(timeline, steps).find())
-{}
+{
+    findAwaited(steps);
+}
+
+/// Of each thread the pauses in which a function ended: where most of them end as long behind that, it was awaited.
+void StreamFunctions::findAwaited(const std::vector<TraceStep> &steps)
+{
+    constexpr std::int64_t shortestPause = 100'000, alike = 10'000;
+    constexpr std::size_t fewest = 4;
+    struct Pause
+    {
+        std::size_t step, function;
+        std::int64_t behind, length;
+    };
+    std::map<std::int64_t, std::size_t> ends; // step of the function, by its end
+    for (const auto &[step, function] : m_functions)
+        if (function.heldNs > 0)
+            ends[function.end] = step;
+    std::map<std::int32_t, std::int64_t> until;
+    std::map<std::int32_t, std::vector<Pause>> pauses; // by thread
+    for (std::size_t i = 0; i < steps.size() && !ends.empty(); ++i) {
+        const TraceStep &step = steps[i];
+        const auto [before, isNew] = until.try_emplace(step.thread, step.end);
+        auto last = ends.upper_bound(step.begin);
+        if (!isNew && step.begin - before->second >= shortestPause && last != ends.begin())
+            if (--last; last->first > before->second)
+                pauses[step.thread].push_back({i, last->second, step.begin - last->first, step.begin - before->second});
+        before->second = std::max(before->second, step.end);
+    }
+    for (auto &[thread, list] : pauses) {
+        std::vector<std::int64_t> times;
+        for (const Pause &pause : list)
+            times.push_back(pause.behind);
+        const std::int64_t usual = upperMedian(times);
+        std::erase_if(list, [usual](const Pause &pause) {
+            return std::abs(pause.behind - usual) > alike || 2 * usual > pause.length;
+        });
+        if (list.size() >= fewest && 5 * list.size() >= 4 * times.size())
+            for (const Pause &pause : list)
+                m_awaited[pause.step] = pause.function;
+    }
+}
+
+const std::size_t *StreamFunctions::awaitedBy(std::size_t step) const
+{
+    const auto function = m_awaited.find(step);
+    return function == m_awaited.end() ? nullptr : &function->second;
+}
 
 const StreamFunctions::Function *StreamFunctions::of(std::size_t step) const
 {

@@ -34,13 +34,20 @@ public:
     /// Null where the step is no call for a function, or the file knows the function, or nobody knows its stream.
     const Function *of(std::size_t step) const;
     bool empty() const { return m_functions.empty(); }
+    /// The call for the function whose end the thread of `step` awaited before it: a program's functions give buffers
+    /// back, or start the next step, and its threads wait for that without a call. Known by what comes as long behind
+    /// a function's end each time. Null where it did not.
+    const std::size_t *awaitedBy(std::size_t step) const;
     /// `host.functionNs` as the profile has it, or less where functions held their streams for less than that.
     double wakeNs(const DeviceProfile &profile) const;
     /// What the function itself takes, for a driver's thread with this wakeNs().
     static std::int64_t ownNs(const Function &function, const DeviceProfile &profile, double wakeNs);
 
 private:
-    std::map<std::size_t, Function> m_functions; ///< by step
+    void findAwaited(const std::vector<TraceStep> &steps);
+
+    std::map<std::size_t, Function> m_functions;  ///< by step
+    std::map<std::size_t, std::size_t> m_awaited; ///< by step: the function's
 };
 
 } // namespace streamscope

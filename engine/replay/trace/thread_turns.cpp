@@ -24,26 +24,12 @@ struct ActiveThread
     std::vector<Turn> calls; ///< by begin
 };
 
-/// Queries ask from time to time, whoever has the turn; the profiler's work is nobody's.
-bool acts(const TraceStep &step)
-{
-    switch (step.kind) {
-    case HostCallKind::Query:
-    case HostCallKind::Profiler:
-    case HostCallKind::DriverWork:
-    case HostCallKind::Other:
-        return step.spans > 0 && !step.assumed;
-    default:
-        return !step.assumed;
-    }
-}
-
 /// Those with the most calls first.
 std::vector<ActiveThread> activeThreads(const std::vector<TraceStep> &steps)
 {
     std::map<std::int32_t, std::vector<Turn>> calls;
     for (const TraceStep &step : steps)
-        if (acts(step))
+        if (step.acts())
             calls[step.thread].push_back({step.begin, step.end});
     std::vector<ActiveThread> threads;
     for (auto &[number, list] : calls)

@@ -213,6 +213,19 @@ private:
 
 } // namespace
 
+bool TraceStep::acts() const
+{
+    switch (kind) {
+    case HostCallKind::Query:
+    case HostCallKind::Profiler:
+    case HostCallKind::DriverWork:
+    case HostCallKind::Other:
+        return spans > 0 && !assumed;
+    default:
+        return !assumed;
+    }
+}
+
 std::vector<TraceStep> traceSteps(const Timeline &timeline)
 {
     return StepCollector(timeline).collect();

@@ -19,11 +19,14 @@ struct TraceStep
     std::int32_t thread = 0;
     std::int32_t stream = -1; ///< of the Timeline: that it is about, where known
     HostCallKind kind = HostCallKind::Other;
-    bool blocking = false; ///< a copy whose call returns when it is done (cudaMemcpy)
-    bool unnamed = false;  ///< a synchronisation, and the file does not say of what kind
-    bool assumed = false;  ///< the file has an operation and not its call; begin and end are the operation's start
+    bool blocking = false;   ///< a copy whose call returns when it is done (cudaMemcpy)
+    bool unnamed = false;    ///< a synchronisation, and the file does not say of what kind
+    bool handedOver = false; ///< a wait whose record, of another thread, is concluded
+    bool assumed = false;    ///< the file has an operation and not its call; begin and end are the operation's start
 
     std::int64_t duration() const { return end - begin; }
+    /// It acts on a device. Queries ask from time to time, and the profiler's work is nobody's.
+    bool acts() const;
 };
 
 /// The calls of all threads by begin: those of the file, or for a recording of our own those that its spans tell of.
