@@ -133,7 +133,8 @@ std::size_t inferPriorities(const Timeline &timeline, const DeviceProfile &profi
     std::map<std::int32_t, std::set<std::int32_t>> below; // streams that a stream goes before
     for (const auto &[streams, seen] : cases) {
         const auto back = cases.find({streams.second, streams.first});
-        const bool contradicted = back != cases.end() && back->second.passed > 0;
+        // The last blocks of a kernel may leave room for another one.
+        const bool contradicted = back != cases.end() && back->second.passed * perException > seen.passed;
         if (seen.showPriority() && !contradicted)
             below[streams.first].insert(streams.second);
     }
