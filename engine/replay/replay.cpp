@@ -137,8 +137,12 @@ void tryShares(const Recording &recording, const std::stop_token &stop, const Pr
     if (!shareTimes(recording.timeline, result.profile, shared.trace.program))
         return;
     simulateFitted(recording, stop, shared);
-    if (distance(shared) < distance(result))
-        result = std::move(shared);
+    if (distance(shared) >= distance(result))
+        return;
+    result = std::move(shared);
+    result.trace.notes.push_back(QT_TRANSLATE_NOOP("engine",
+                                                   "Kernels that fill the device and ran together are taken to "
+                                                   "have shared its SMs: alone each would be shorter."));
 }
 
 } // namespace

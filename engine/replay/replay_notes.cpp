@@ -39,6 +39,10 @@ std::vector<std::string> replayNotes(const ReplayAssumptions &assumed)
         Phrase("engine", "1 graph is two launches here: its first nodes ran before the call had handed over the rest."),
         Phrase("engine", "%1 graphs are two launches each here: their first nodes ran before the call had handed "
                          "over the rest."));
+    note(assumed.threadWaits, Phrase("engine", "1 pause of a thread is taken for a wait for another thread."),
+         Phrase("engine", "%1 pauses of threads are taken for waits for other threads."));
+    note(assumed.functionWaits, Phrase("engine", "1 pause of a thread is taken for a wait for a host function."),
+         Phrase("engine", "%1 pauses of threads are taken for waits for host functions."));
     note(assumed.lockWaits,
          Phrase("engine", "1 call waited until the call of another thread's pageable copy was over."),
          Phrase("engine", "%1 calls waited until the call of another thread's pageable copy was over."));

@@ -177,6 +177,14 @@ private:
         ++m_assumed.inferredFunctions;
     }
 
+    /// The thread waited until others had done what it needs; the model holds it as long.
+    void awaitThreads(std::size_t index, ReplayedHost::Thread &thread)
+    {
+        const std::int64_t awaited = HandOvers::awaitedUntil(m_steps, index, thread.until, m_turns);
+        m_assumed.threadWaits += awaited > thread.until ? 1 : 0;
+        thread.until = awaited;
+    }
+
     /// The thread waited until a host function had ended.
     void awaitFunction(std::size_t index, ReplayedHost::Thread &thread)
     {
@@ -188,6 +196,7 @@ private:
         op.syncScope = SyncScope::Event;
         op.event = m_parts.recordBehind(operation->second);
         op.callNs = 0;
+        ++m_assumed.functionWaits;
         thread.until = std::max(thread.until, m_functions.of(*awaited)->end);
     }
 
@@ -215,7 +224,7 @@ private:
                 thread.waits.push_back(step.begin);
             return;
         }
-        thread.until = HandOvers::awaitedUntil(m_steps, index, thread.until, m_turns);
+        awaitThreads(index, thread);
         m_host.addGap(thread, step.begin);
         Operation &op = m_parts.add(OperationKind::EventWait, thread.number, m_parts.stream(step.stream));
         op.event = event->second;
@@ -277,7 +286,7 @@ private:
         const std::optional<Awaited> awaited = awaitedBy(step);
         if (!awaited)
             return;
-        thread.until = HandOvers::awaitedUntil(m_steps, index, thread.until, m_turns);
+        awaitThreads(index, thread);
         m_host.addGap(thread, step.begin);
         thread.behindCollective = false;
         Operation &op = m_parts.add(OperationKind::Sync, thread.number, Operation::none);

@@ -4226,6 +4226,26 @@
         <translation>Nach ihren Zeiten ließen %1 Allokationen einen Pool wachsen und gaben %2 Synchronisationen seinen Speicher zurück: die Datei sagt es nicht.</translation>
     </message>
     <message>
+        <source>1 pause of a thread is taken for a wait for another thread.</source>
+        <translation>1 Pause eines Threads gilt als Warten auf einen anderen Thread.</translation>
+    </message>
+    <message>
+        <source>%1 pauses of threads are taken for waits for other threads.</source>
+        <translation>%1 Pausen von Threads gelten als Warten auf andere Threads.</translation>
+    </message>
+    <message>
+        <source>1 pause of a thread is taken for a wait for a host function.</source>
+        <translation>1 Pause eines Threads gilt als Warten auf eine Host-Funktion.</translation>
+    </message>
+    <message>
+        <source>%1 pauses of threads are taken for waits for host functions.</source>
+        <translation>%1 Pausen von Threads gelten als Warten auf Host-Funktionen.</translation>
+    </message>
+    <message>
+        <source>Kernels that fill the device and ran together are taken to have shared its SMs: alone each would be shorter.</source>
+        <translation>Kernel, die das Gerät füllen und zugleich liefen, haben sich demnach seine SMs geteilt: allein wäre jeder kürzer.</translation>
+    </message>
+    <message>
         <source>1 call waited until the call of another thread&apos;s pageable copy was over.</source>
         <translation>1 Aufruf wartete, bis der Aufruf der Pageable-Kopie eines anderen Threads vorbei war.</translation>
     </message>

@@ -46,6 +46,12 @@ MadeTrace loaderAndTrainer(bool main = false)
     return trace;
 }
 
+bool says(const ReplayedRun &run, std::string_view text)
+{
+    return std::ranges::any_of(run.replay->trace.notes,
+                               [text](const std::string &note) { return note.find(text) != std::string::npos; });
+}
+
 std::size_t waitsOf(const ReplayedRun &run)
 {
     const auto &operations = run.replay->program().operations;
@@ -84,6 +90,7 @@ void TestHandOvers::aLoaderHandsOver()
     QVERIFY2(std::abs(run.replay->error()) < 0.03, qPrintable(QString::number(run.replay->error())));
     // The trainer's 900 us before each wait were no work; the model holds it until the loader has recorded.
     QVERIFY2(hostWorkMs(run, 1) < 1.1, qPrintable(QString::number(hostWorkMs(run, 1))));
+    QVERIFY(says(run, "pauses of threads are taken for waits for other threads"));
     const WhatIfBase base = whatIfBase(run);
     const double gain = whatIf(base, {parseChange("pin")}).gain(base);
     QVERIFY2(gain > 0.5, qPrintable(QString::number(gain)));
@@ -135,6 +142,7 @@ void TestHandOvers::functionsThatGiveBack()
     const auto waits = std::count_if(operations.begin(), operations.end(), [](const Operation &o) {
         return o.kind == OperationKind::Sync && o.syncScope == SyncScope::Event;
     });
+    QVERIFY(says(run, "7 pauses of threads are taken for waits for host functions"));
     QCOMPARE(waits, std::ptrdiff_t{7}); // behind the last one nothing comes
 }
 

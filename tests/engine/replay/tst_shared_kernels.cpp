@@ -3,6 +3,8 @@
 
 #include <QtTest>
 
+#include <algorithm>
+
 using namespace streamscope;
 using namespace streamscope::test;
 
@@ -24,6 +26,9 @@ void TestSharedKernels::oneEvery190us()
         trace.on(1, 13 + i % 2).kernel(i * 5, 100 + i * 190, 265, 4, 2112);
     const ReplayedRun run = trace.call("cudaDeviceSynchronize", 100, 15 * 190 + 270).replayed();
     QVERIFY2(std::abs(run.replay->error()) < 0.03, qPrintable(QString::number(run.replay->error())));
+    QVERIFY(std::ranges::any_of(run.replay->trace.notes, [](const std::string &note) {
+        return note.starts_with("Kernels that fill the device and ran together");
+    }));
 }
 
 /// All are issued at once. A long kernel has blocks waiting while short ones of another stream begin, one after the
