@@ -38,13 +38,12 @@ public:
     ReplayBuilder(const Recording &recording, const DeviceProfile &profile, TimeRange range)
         : m_timeline(recording.timeline), m_profile(profile), m_range(range), m_steps(traceSteps(m_timeline)),
           m_turns(m_steps), m_locks(m_timeline, m_steps, m_turns), m_functions(m_timeline, m_steps),
-          m_wakeNs(m_functions.wakeNs(profile)), m_work(m_timeline), m_parts(m_timeline, m_result.program),
-          m_host(m_timeline, m_turns, m_parts)
+          m_handOvers(m_timeline, m_turns, m_steps), m_wakeNs(m_functions.wakeNs(profile)), m_work(m_timeline),
+          m_parts(m_timeline, m_result.program), m_host(m_timeline, m_turns, m_parts)
     {}
 
     ReplayedProgram build()
     {
-        HandOvers::link(m_timeline, m_turns, m_steps);
         const ReplayRange range = replayRange(m_timeline, m_steps, m_range);
         m_result.begin = range.begin;
         m_result.end = range.end;
@@ -180,7 +179,7 @@ private:
     /// The thread waited until others had done what it needs; the model holds it as long.
     void awaitThreads(std::size_t index, ReplayedHost::Thread &thread)
     {
-        const std::int64_t awaited = HandOvers::awaitedUntil(m_steps, index, thread.until, m_turns);
+        const std::int64_t awaited = m_handOvers.awaitedUntil(index, thread.until);
         m_assumed.threadWaits += awaited > thread.until ? 1 : 0;
         thread.until = awaited;
     }
@@ -500,6 +499,7 @@ private:
     const ThreadTurns m_turns;
     const LockWaits m_locks;
     const StreamFunctions m_functions;
+    const HandOvers m_handOvers;
     const double m_wakeNs; ///< of the driver's thread for them
     AwaitedWork m_work;
     ReplayedProgram m_result;

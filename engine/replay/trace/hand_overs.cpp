@@ -117,29 +117,7 @@ std::optional<std::int64_t> latenessOf(const EventReader &reader, const std::vec
     return late;
 }
 
-/// The last call of the others that are active while the thread waits, and not while it goes on.
-std::optional<std::int64_t> endOfOthers(const std::vector<TraceStep> &steps, std::size_t sync, std::int64_t since,
-                                        const ThreadTurns &turns)
-{
-    const TraceStep &wait = steps[sync];
-    const std::int32_t own = turns.threadFor(wait.thread);
-    std::map<std::int32_t, std::int64_t> ends; // of each thread that was active
-    for (std::size_t i = sync; i-- > 0 && steps[i].begin >= since;)
-        if (const std::int32_t thread = turns.threadFor(steps[i].thread); steps[i].acts() && thread != own)
-            ends[thread] = std::max(ends[thread], steps[i].end);
-    for (std::size_t i = sync + 1; i < steps.size() && steps[i].begin <= wait.end; ++i)
-        if (steps[i].acts())
-            ends.erase(turns.threadFor(steps[i].thread));
-    std::optional<std::int64_t> last;
-    for (const auto &[thread, end] : ends)
-        if (end <= wait.begin)
-            last = std::max(last.value_or(end), end);
-    return last;
-}
-
-} // namespace
-
-void HandOvers::link(const Timeline &timeline, const ThreadTurns &turns, std::vector<TraceStep> &steps)
+void linkWaits(const Timeline &timeline, const ThreadTurns &turns, std::vector<TraceStep> &steps)
 {
     const EventReader reader(timeline, turns, steps);
     for (const auto &[thread, waits] : reader.waits()) {
@@ -166,20 +144,49 @@ void HandOvers::link(const Timeline &timeline, const ThreadTurns &turns, std::ve
     }
 }
 
-std::int64_t HandOvers::awaitedUntil(const std::vector<TraceStep> &steps, std::size_t step, std::int64_t since,
-                                     const ThreadTurns &turns)
+} // namespace
+
+HandOvers::HandOvers(const Timeline &timeline, const ThreadTurns &turns, std::vector<TraceStep> &steps)
+    : m_turns(turns), m_steps(steps)
 {
-    const TraceStep &call = steps[step];
+    linkWaits(timeline, turns, steps);
+    for (const TraceStep &step : steps)
+        if (step.acts())
+            m_firstCalls.try_emplace(turns.threadFor(step.thread), step.begin);
+}
+
+std::int64_t HandOvers::awaitedUntil(std::size_t step, std::int64_t since) const
+{
+    const TraceStep &call = m_steps[step];
     if (call.begin - since < shortestWait)
         return since;
     if (call.handedOver) {
-        const std::int64_t done = steps[call.record].end;
+        const std::int64_t done = m_steps[call.record].end;
         return done > since && call.begin - done <= longestHandOver ? done : since;
     }
     if (call.kind != HostCallKind::DeviceSync)
         return since;
-    const std::optional<std::int64_t> done = endOfOthers(steps, step, since, turns);
+    const std::optional<std::int64_t> done = endOfStarted(step, since);
     return done && *done > since && call.begin - *done <= longestJoin ? *done : since;
+}
+
+/// The last call of the threads that were active in the pause alone.
+std::optional<std::int64_t> HandOvers::endOfStarted(std::size_t sync, std::int64_t since) const
+{
+    const TraceStep &wait = m_steps[sync];
+    std::map<std::int32_t, std::int64_t> ends;
+    for (std::size_t i = sync; i-- > 0 && m_steps[i].begin >= since;)
+        if (const std::int32_t thread = m_turns.threadFor(m_steps[i].thread);
+            m_steps[i].acts() && m_firstCalls.at(thread) >= since)
+            ends[thread] = std::max(ends[thread], m_steps[i].end);
+    for (std::size_t i = sync + 1; i < m_steps.size() && m_steps[i].begin <= wait.end; ++i)
+        if (m_steps[i].acts())
+            ends.erase(m_turns.threadFor(m_steps[i].thread));
+    std::optional<std::int64_t> last;
+    for (const auto &[thread, end] : ends)
+        if (end <= wait.begin)
+            last = std::max(last.value_or(end), end);
+    return last;
 }
 
 } // namespace streamscope

@@ -18,6 +18,7 @@ private Q_SLOTS:
     void aThreadsOwnEvents();
     void startedThreadsAreAwaited();
     void workOfItsOwn();
+    void threadsOfLongBefore();
     void functionsThatGiveBack();
     void pausesOfAnyLength();
 };
@@ -132,6 +133,24 @@ void TestHandOvers::workOfItsOwn()
         trace.on(2, 13).kernel(50 + i * 1'000, 56 + i * 1'000, 800);
     const ReplayedRun run = trace.on(1, 7).call("cudaDeviceSynchronize", 3'500, 2'400).replayed();
     QVERIFY2(hostWorkMs(run, 0) > 3.4, qPrintable(QString::number(hostWorkMs(run, 0))));
+}
+
+/// A thread that copies all the time was not started by the one that works for 2 ms before it waits.
+void TestHandOvers::threadsOfLongBefore()
+{
+    MadeTrace trace;
+    for (int i = 0; i < steps; ++i) {
+        const int begin = 20 + i * 1'000;
+        trace.on(2, 13).copyIn(begin, begin + 6, 300);
+        if (i < 3)
+            trace.on(1, 7).kernel(begin + 100, begin + 106, 800).kernel(begin + 150, begin + 910, 60);
+        if (i < 2)
+            trace.call("cudaMemsetAsync", begin + 980, 4);
+    }
+    const int work = 20 + 2 * 1'000 + 154;
+    const ReplayedRun run = trace.on(1, 7).call("cudaDeviceSynchronize", work + 3'000, 400).replayed();
+    QVERIFY(!says(run, "taken for"));
+    QVERIFY2(hostWorkMs(run, 1) > 3, qPrintable(QString::number(hostWorkMs(run, 1))));
 }
 
 void TestHandOvers::functionsThatGiveBack()
