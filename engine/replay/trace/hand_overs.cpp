@@ -27,7 +27,7 @@ public:
         for (std::size_t i = steps.size(); i-- > 0;) {
             std::int32_t &stream = next.try_emplace(turns.threadFor(steps[i].thread), -1).first->second;
             m_next[i] = stream;
-            if (const std::int32_t used = streamOf(steps[i]); used >= 0)
+            if (const std::int32_t used = issuedStream(timeline, steps[i]); used >= 0)
                 stream = used;
         }
         for (std::size_t i = 0; i < steps.size(); ++i)
@@ -62,7 +62,7 @@ private:
     {
         const TraceStep &step = m_steps[index];
         const std::int32_t thread = m_turns.threadFor(step.thread);
-        if (const std::int32_t stream = streamOf(step); stream >= 0)
+        if (const std::int32_t stream = issuedStream(m_timeline, step); stream >= 0)
             m_last[thread] = stream;
         if (step.kind == HostCallKind::EventRecord) {
             m_records.push_back(index);
@@ -80,14 +80,6 @@ private:
         const auto record = m_recorded.find(m_turns.threadFor(m_steps[wait].thread));
         return record != m_recorded.end() && m_steps[wait].begin - m_steps[record->second].end <= ownRecord
                && streamOfRecord(record->second) != streamOfWait(wait);
-    }
-
-    std::int32_t streamOf(const TraceStep &step) const
-    {
-        for (std::uint32_t i = 0; i < step.spans; ++i)
-            if (isReplayed(m_timeline, step.firstSpan + i))
-                return m_timeline.streamIndices()[step.firstSpan + i];
-        return -1;
     }
 
     const Timeline &m_timeline;

@@ -25,12 +25,10 @@ struct Meeting
     bool takesAll = false; ///< in any stream: a host function
 };
 
+/// That the call needs the lock for.
 std::int32_t streamOf(const Timeline &timeline, const TraceStep &step)
 {
-    for (std::uint32_t i = 0; i < step.spans; ++i)
-        if (isReplayed(timeline, step.firstSpan + i))
-            return timeline.streamIndices()[step.firstSpan + i];
-    return step.kind == HostCallKind::EventRecord ? step.stream : -1;
+    return step.kind == HostCallKind::EventRecord ? step.stream : issuedStream(timeline, step);
 }
 
 bool isPageableCall(const Timeline &timeline, const TraceStep &step)

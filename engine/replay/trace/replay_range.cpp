@@ -16,6 +16,14 @@ bool isReplayed(const Timeline &timeline, std::uint32_t span)
            && !timeline.isMigration(span);
 }
 
+std::int32_t issuedStream(const Timeline &timeline, const TraceStep &step)
+{
+    for (std::uint32_t span = step.firstSpan; span < step.firstSpan + step.spans; ++span)
+        if (isReplayed(timeline, span))
+            return timeline.streamIndices()[span];
+    return -1;
+}
+
 ReplayRange replayRange(const Timeline &timeline, const std::vector<TraceStep> &steps, TimeRange wanted)
 {
     ReplayRange range;

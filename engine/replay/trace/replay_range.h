@@ -12,6 +12,8 @@ namespace streamscope {
 
 /// Kernels, copies, memsets and host functions of streams; not what managed memory moves by itself.
 bool isReplayed(const Timeline &timeline, std::uint32_t span);
+/// The stream of the first operation that the step issued and that is replayed; −1 for none.
+std::int32_t issuedStream(const Timeline &timeline, const TraceStep &step);
 
 /// The part of a trace that is replayed: from the first call that issues work to the end of all work, or of the last
 /// call that waited for work. Times are the trace's.
