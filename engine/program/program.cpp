@@ -4,6 +4,8 @@
 #include "engine/program/text/phrase.h"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <numeric>
 
 namespace streamscope {
@@ -17,6 +19,14 @@ constexpr std::size_t maxStreams = 4096;   // far more than hardware has queues 
 constexpr std::size_t maxOrders = 1 << 25; // streams times events: the hazard check takes 4 bytes for each
 constexpr double maxTimeFactor = 1e6;
 constexpr int maxConnections = 32; // CUDA Programming Guide, environment variables
+
+/// As few digits as tell the number: a broken file may have any.
+std::string shortestText(double number)
+{
+    std::array<char, 32> text;
+    const auto [end, error] = std::to_chars(text.data(), text.data() + text.size(), number);
+    return {text.data(), end};
+}
 
 /// Collects what is wrong with one operation, each line starting with the operation's place and name.
 class OperationCheck
@@ -50,7 +60,7 @@ public:
             problem(QT_TRANSLATE_NOOP("engine", "has a negative duration"));
         if (!(m_operation.timeFactor() > 0) || m_operation.timeFactor() > maxTimeFactor)
             problem(Phrase("engine", "has a time factor of %1; more than 0 and up to a million are possible")
-                        .arg(m_operation.timeFactor()));
+                        .arg(shortestText(m_operation.timeFactor())));
         if (m_problems.size() == known) // its indices are sound, so that it can be looked up
             if (const auto text = submissionProblem(m_program, m_operation))
                 problem(*text);

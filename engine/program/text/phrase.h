@@ -21,7 +21,7 @@ class Phrase
 public:
     constexpr Phrase(const char * /*context*/, const char *text) : m_text(text) {}
 
-    /// The text with its arguments: texts and integers, at most nine.
+    /// The text with its arguments: texts and integers, at most nine. How many digits a number has is up to the caller.
     template <typename... Arguments>
     std::string arg(const Arguments &...arguments) const
     {
@@ -39,6 +39,8 @@ private:
     {
         return std::to_string(number);
     }
+    template <std::floating_point Number>
+    static std::string textOf(Number number) = delete;
     std::string filled(std::initializer_list<std::string> arguments) const;
 
     const char *m_text;

@@ -64,6 +64,7 @@ void TestProgram::findsProblems_data()
     QTest::newRow("no source") << 5 << "one source";
     QTest::newRow("block") << 6 << "2000 threads";
     QTest::newRow("length") << 7 << "another number of bytes";
+    QTest::newRow("time factor") << 8 << "has a time factor of 5.5e+216; more than 0";
 }
 
 void TestProgram::findsProblems()
@@ -87,8 +88,10 @@ void TestProgram::findsProblems()
     else if (which == 6) {
         op = kernel(0);
         op.kernel.own().block = 2000;
-    } else
+    } else if (which == 7)
         op.bytes = 8192;
+    else
+        op.setTimeFactor(5.5e216);
     program.operations = {op};
     const auto problems = findProblems(program);
     QVERIFY(!problems.empty());
