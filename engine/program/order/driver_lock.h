@@ -8,7 +8,7 @@ namespace streamscope {
 /// Which calls of other threads wait while a thread is in the call of a pageable copy, as long as that takes: the
 /// driver's lock. Calls that issue to the NULL stream take it alone, as host functions do; others share it. So nobody
 /// issues beside a pageable copy of the NULL stream, and nobody issues to the NULL stream beside any pageable copy.
-/// Synchronisations, waits for events and allocations from pools do not take it. Measured on two H200s, CUDA 13: two
+/// Synchronisations, waits for events and allocations from pools do not take it. Measured on four H200s, CUDA 13: two
 /// threads, streams of all three kinds, both directions, idle streams and busy ones (docs/measurements/host-calls.md).
 class DriverLock
 {
