@@ -2,6 +2,7 @@
 #include "engine/replay/replayed_program.h"
 
 #include "engine/program/medians.h"
+#include "engine/program/usual_return.h"
 #include "engine/replay/program_parts.h"
 #include "engine/replay/replay_notes.h"
 #include "engine/replay/replayed_host.h"
@@ -315,8 +316,7 @@ private:
     void separateIdleSyncs()
     {
         constexpr std::size_t enough = 5;
-        constexpr std::int64_t usualReturn = 4'500; // the median of 60 recordings of H200s
-        std::int64_t returnNs = usualReturn;
+        std::int64_t returnNs = usualReturnNs;
         if (m_returns.size() >= enough)
             returnNs = upperMedian(m_returns);
         for (const std::int32_t sync : m_idleSyncs) {

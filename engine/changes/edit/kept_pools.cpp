@@ -3,6 +3,7 @@
 
 #include "engine/changes/patterns/usual_calls.h"
 #include "engine/program/medians.h"
+#include "engine/program/usual_return.h"
 
 #include <algorithm>
 #include <utility>
@@ -12,7 +13,6 @@ namespace streamscope {
 
 namespace {
 
-constexpr std::int64_t usualReturn = 4'500; // of a wait, behind its work: the median of 60 recordings of H200s
 constexpr double usualCallNs = 1'800;       // where the pool has the memory, without a profile
 constexpr double profiledTimes = 2;         // what a call takes under a profiler that records it
 constexpr std::int64_t fromSystem = 15'000; // a call that took so much longer had to ask the system
@@ -70,7 +70,7 @@ private:
             if (operation.kind == OperationKind::Sync && operation.callNs >= 0)
                 returns.push_back(operation.callNs);
         }
-        return returns.empty() ? usualReturn : std::max(usualReturn, lowerMedian(returns));
+        return returns.empty() ? usualReturnNs : std::max(usualReturnNs, lowerMedian(returns));
     }
 
     void giveNothingBack(Operation &sync)

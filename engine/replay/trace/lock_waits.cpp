@@ -14,7 +14,7 @@ constexpr std::int64_t untilLocked = 5'000;   // behind the begin of the copy's 
 constexpr std::int64_t shortestCopy = 50'000; // calls beside shorter ones say little
 constexpr std::int64_t clockDoubt = 5'000;    // two threads' times
 constexpr std::int64_t leastWait = 20'000;
-constexpr std::size_t mostPassed = 4; // one call in so many may have got through
+constexpr std::size_t perException = 4; // calls that waited, for each that got through
 
 /// A call that began while another thread was in that of a pageable copy.
 struct Meeting
@@ -93,7 +93,7 @@ LockWaits::LockWaits(const Timeline &timeline, const std::vector<TraceStep> &ste
         for (const Meeting &meeting : all)
             if (meeting.stream == index || meeting.holder == index)
                 ++(meeting.waited > 0 ? waited : passed);
-        if (isNamed || (maybe && waited > 0 && passed * mostPassed <= waited))
+        if (isNamed || (maybe && waited > 0 && passed * perException <= waited))
             m_nullStreams.push_back(index);
     }
     const auto isNull = [this](std::int32_t stream) {

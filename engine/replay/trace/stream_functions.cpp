@@ -3,6 +3,7 @@
 
 #include "engine/executors/simulator/host/function_thread.h"
 #include "engine/program/medians.h"
+#include "engine/program/usual_return.h"
 #include "engine/replay/trace/replay_range.h"
 
 #include <algorithm>
@@ -14,7 +15,6 @@ namespace streamscope {
 
 namespace {
 
-constexpr std::int64_t waitReturnNs = 4'500;   // of a wait behind its work; the median of 60 recordings of H200s
 constexpr std::int64_t soonBehindCall = 4'000; // what starts so soon behind its call waited for that
 constexpr std::int64_t sleptBefore = 100'000;  // before the first function: nobody knows
 constexpr double shareOfHeld = 0.95;           // of what a function held its stream, at most, is the waking up
@@ -85,7 +85,7 @@ private:
                                  || (step.stream < 0 && static_cast<std::int32_t>(i) == lastOf(step.thread));
             Stream &stream = m_streams[i];
             if (isMeant && step.kind != HostCallKind::EventSync)
-                close(stream, step.end - waitReturnNs, step.end - step.begin > waitReturnNs + soonBehindCall);
+                close(stream, step.end - usualReturnNs, step.end - step.begin > usualReturnNs + soonBehindCall);
         }
     }
 

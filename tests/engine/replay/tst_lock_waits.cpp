@@ -62,9 +62,6 @@ void TestLockWaits::pinningLetsTheOtherThreadGoOn()
     QVERIFY2(std::abs(run.replay->error()) < 0.02, qPrintable(QString::number(run.replay->error())));
     const WhatIfBase base = whatIfBase(run);
     const WhatIf pinned = whatIf(base, {parseChange("pin:d2h,asynchronous=both")});
-    const auto kernel = std::find_if(pinned.program->operations.begin(), pinned.program->operations.end(),
-                                     [](const Operation &o) { return o.kind == OperationKind::Kernel; });
-    QVERIFY(kernel != pinned.program->operations.end());
     QVERIFY2(pinned.gain(base) > 0.09, qPrintable(QString::number(pinned.gain(base)))); // of 6 ms the last 0.6
 }
 
