@@ -5,17 +5,22 @@
 #include "gui/parameters/parameter_form.h"
 #include "gui/what_if/what_if_text.h"
 
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
+#include <QScrollBar>
 #include <QVBoxLayout>
 
 namespace streamscope {
 
 WhatIfEditor::WhatIfEditor(QWidget *parent)
-    : QWidget(parent), m_help(new QLabel(this)), m_filterLabel(new QLabel(tr("Operations"), this)),
-      m_filter(new QLineEdit(this)), m_form(new ParameterForm(this, QStringLiteral("--change …:%1=…")))
+    : QScrollArea(parent), m_help(new QLabel), m_filterLabel(new QLabel(tr("Operations"))), m_filter(new QLineEdit),
+      m_form(new ParameterForm(nullptr, QStringLiteral("--change …:%1=…")))
 {
+    setWidgetResizable(true);
+    setFrameShape(QFrame::NoFrame);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_help->setObjectName(QStringLiteral("whatIfHelp"));
     m_help->setWordWrap(true);
     m_help->setContentsMargins(8, 2, 8, 2);
@@ -30,13 +35,16 @@ WhatIfEditor::WhatIfEditor(QWidget *parent)
     row->setContentsMargins(8, 0, 8, 0);
     row->addWidget(m_filterLabel);
     row->addWidget(m_filter, 1);
-    auto *layout = new QVBoxLayout(this);
+    auto *page = new QWidget;
+    auto *layout = new QVBoxLayout(page);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(2);
     layout->addWidget(m_help);
     layout->addLayout(row);
-    layout->addWidget(m_form, 1);
+    layout->addWidget(m_form);
     layout->addStretch();
+    setWidget(page);
+    m_form->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     connect(m_filter, &QLineEdit::editingFinished, this, &WhatIfEditor::applyFilter);
     connect(m_form, &ParameterForm::edited, this, &WhatIfEditor::apply);
     setRow(nullptr, -1);
@@ -64,6 +72,23 @@ void WhatIfEditor::setRow(WhatIfList *list, int row)
     if (const QString filter = QString::fromStdString(request->filter); isOther || !m_filter->hasFocus())
         m_filter->setText(filter);
     m_form->setParameters(request->values, isOther);
+    if (QWidget *fields = m_form->widget()) // none before a change with values was shown
+        fields->installEventFilter(this);
+    fitForm();
+}
+
+bool WhatIfEditor::eventFilter(QObject *watched, QEvent *event)
+{
+    if (watched == m_form->widget() && event->type() == QEvent::LayoutRequest)
+        fitForm();
+    return QScrollArea::eventFilter(watched, event);
+}
+
+void WhatIfEditor::fitForm()
+{
+    if (const QWidget *fields = m_form->widget())
+        m_form->setFixedHeight(fields->sizeHint().height());
+    setMinimumWidth(widget()->minimumSizeHint().width() + verticalScrollBar()->sizeHint().width());
 }
 
 void WhatIfEditor::applyFilter()

@@ -4,7 +4,7 @@
 #include "gui/what_if/what_if_list.h"
 
 #include <QPointer>
-#include <QWidget>
+#include <QScrollArea>
 
 class QLabel;
 class QLineEdit;
@@ -13,8 +13,8 @@ namespace streamscope {
 
 class ParameterForm;
 
-/// The fields of one change of a list: what it does, its filter and its values.
-class WhatIfEditor : public QWidget
+/// The fields of one change of a list: what it does, its filter and its values. Scrolls where the panel is low.
+class WhatIfEditor : public QScrollArea
 {
     Q_OBJECT
 
@@ -24,7 +24,12 @@ public:
     /// Shows the change of this row; −1, or no list, shows a hint. Does not own the list.
     void setRow(WhatIfList *list, int row);
 
+protected:
+    bool eventFilter(QObject *watched, QEvent *event) override;
+
 private:
+    /// All of the form is there: what scrolls is the editor as a whole.
+    void fitForm();
     void applyFilter();
     void apply(const std::string &name, const ParameterValue &value);
 

@@ -8,6 +8,7 @@
 #include "gui/program_editor/program_editor.h"
 #include "gui/timeline/widget/timeline_widget.h"
 #include "gui/what_if/what_if_controller.h"
+#include "gui/what_if/what_if_editor.h"
 #include "gui/what_if/what_if_model.h"
 #include "gui/what_if/what_if_panel.h"
 #include "gui/widgets/message_bar.h"
@@ -22,6 +23,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QStandardPaths>
 #include <QTableView>
 #include <QTemporaryDir>
@@ -61,6 +63,7 @@ private Q_SLOTS:
     void showsBeforeAndAfter();
     void savesAndEditsTheProgram();
     void copiesTheCommand();
+    void cutsNoTextOfALowPanel();
     void eachDocumentHasItsList();
 
 private:
@@ -379,6 +382,22 @@ void WhatIfWindowTest::savesAndEditsTheProgram()
     QVERIFY(editor && editor->isVisible());
     editor->hide();
     QCOMPARE(model()->rowCount(), 0); // another document
+}
+
+/// The text above the fields was cut off where the panel was lower than the text and the fields together.
+void WhatIfWindowTest::cutsNoTextOfALowPanel()
+{
+    openTrace("loader-pin.before.json.gz");
+    openPanel();
+    add("postpone");
+    auto *editor = m_window->findChild<WhatIfEditor *>();
+    auto *help = editor->findChild<QLabel *>("whatIfHelp");
+    auto *form = editor->findChild<ParameterForm *>("whatIfForm");
+    editor->setFixedHeight(60);
+    QTRY_VERIFY(editor->verticalScrollBar()->maximum() > 0); // it scrolls
+    QTRY_VERIFY(help->height() >= help->heightForWidth(help->width()));
+    QVERIFY(help->width() <= editor->viewport()->width());
+    QVERIFY(form->height() >= form->widget()->sizeHint().height());
 }
 
 void WhatIfWindowTest::copiesTheCommand()

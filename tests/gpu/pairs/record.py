@@ -259,8 +259,12 @@ def pack(options):
     for pair in result["pairs"]:
         if "error" in pair:
             say(f"{pair['name']}: {pair['error']}")
+    known = {name for pair in result["pairs"] for name in (pair["name"], pair["set"])}
+    missing = [name for name in options.pairs.split(",") if name and name not in known]
+    for name in missing:
+        say(f"--pairs: no pair or set that ran here is called '{name}'")
     say(f"{len(good)} of {len(result['pairs'])} pairs in {out / 'pairs.tar.gz'}")
-    return 0 if good and len(good) == len(result["pairs"]) else 1
+    return 0 if good and not missing and len(good) == len(result["pairs"]) else 1
 
 
 def gpu_count():

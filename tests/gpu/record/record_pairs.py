@@ -28,9 +28,9 @@ def worker(name):
     import time
 
     import torch
+    from record import pairs_of  # ../pairs
 
-    modules = ["torch_programs", "second_torch_programs", "cuda_programs", "second_cuda_programs"]
-    pair = next(p for m in modules for p in importlib.import_module(m).pairs.all if p.name == name)
+    pair = next(pair for kind in ("torch", "cuda") for pair in pairs_of(kind) if pair.name == name)
     torch.cuda.set_device(0)
     if pair.language == "cuda":
         torch.zeros(1, device="cuda")
