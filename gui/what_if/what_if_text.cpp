@@ -34,6 +34,15 @@ QString startText(const WhatIfBase &base)
              error.isEmpty() ? tr("the same time") : tr("%1 off").arg(error));
 }
 
+/// From where the gain counts. A time without its pauses is not what was measured.
+QString beforeText(const WhatIfBase &base)
+{
+    if (!base.replay)
+        return tr("%1 unchanged").arg(timeText(base.beforeNs()));
+    const QString measured = tr("%1 measured").arg(timeText(*base.measuredNs()));
+    return base.pauses.empty() ? measured : tr("%1, %2 without pauses").arg(measured, timeText(base.beforeNs()));
+}
+
 } // namespace
 
 QString gainText(double gain)
@@ -48,9 +57,8 @@ QString trialText(const WhatIfTrial &trial)
     if (!trial.result)
         return startText(base);
     const WhatIf &result = *trial.result;
-    QString text = tr("%1 %2 → %3 predicted (%4)")
-                       .arg(timeText(base.beforeNs()), base.replay ? tr("measured") : tr("unchanged"),
-                            timeText(result.predictedNs), gainText(result.gain(base)));
+    QString text =
+        tr("%1 → %2 predicted (%3)").arg(beforeText(base), timeText(result.predictedNs), gainText(result.gain(base)));
     if (result.range)
         text +=
             tr(", %1 in four cases of five").arg(translated(timeRangeText(result.range->lowNs, result.range->highNs)));
@@ -64,9 +72,12 @@ QStringList trialNotes(const WhatIfTrial &trial)
     QStringList notes;
     if (trial.result && trial.result->withoutProfilerNs)
         notes << tr("Without the profiler: %1.").arg(timeText(*trial.result->withoutProfilerNs));
-    if (trial.start->base.replay)
-        for (const std::string &note : replayNotes(*trial.start->base.replay))
-            notes << translated(note);
+    const std::optional<ReplayedRun> &replay = trial.start->base.replay;
+    // A result's notes begin with those of the replay.
+    for (const std::string &note : trial.result ? trial.result->notes
+                                   : replay     ? replayNotes(*replay)
+                                                : std::vector<std::string>())
+        notes << translated(note);
     return notes;
 }
 

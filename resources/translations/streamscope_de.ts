@@ -9077,16 +9077,20 @@ Ausprobieren: host_memory pageable, pinned, write-combined, registered (die letz
         <translation>kein Gewinn</translation>
     </message>
     <message>
-        <source>%1 %2 → %3 predicted (%4)</source>
-        <translation>%1 %2 → %3 vorhergesagt (%4)</translation>
+        <source>%1 → %2 predicted (%3)</source>
+        <translation>%1 → %2 vorhergesagt (%3)</translation>
     </message>
     <message>
-        <source>measured</source>
-        <translation>gemessen</translation>
+        <source>%1 measured</source>
+        <translation>%1 gemessen</translation>
     </message>
     <message>
-        <source>unchanged</source>
-        <translation>unverändert</translation>
+        <source>%1, %2 without pauses</source>
+        <translation>%1, %2 ohne Pausen</translation>
+    </message>
+    <message>
+        <source>%1 unchanged</source>
+        <translation>%1 unverändert</translation>
     </message>
     <message>
         <source>, %1 in four cases of five</source>

@@ -2,6 +2,7 @@
 // Replays a trace in the real window, and asks what changes win. With STREAMSCOPE_PICTURES=FOLDER the tests
 // leave pictures of the window there.
 #include "engine/formats/files/program_file.h"
+#include "engine/formats/text/time_text.h"
 #include "gui/comparison/comparison_controller.h"
 #include "gui/parameters/parameter_field.h"
 #include "gui/parameters/parameter_form.h"
@@ -64,6 +65,7 @@ private Q_SLOTS:
     void savesAndEditsTheProgram();
     void copiesTheCommand();
     void cutsNoTextOfALowPanel();
+    void saysWhatThePausesTake();
     void eachDocumentHasItsList();
 
 private:
@@ -76,6 +78,7 @@ private:
     WhatIfModel *model() { return m_window->findChild<WhatIfModel *>(); }
     WhatIfController *controller() { return m_window->findChild<WhatIfController *>(); }
     void openTrace(const char *name);
+    void openFile(const QString &path);
     void selectSecondQuarter();
     void takePicture(const char *name);
     QAction *action(const char *name) { return m_window->findChild<QAction *>(QLatin1String(name)); }
@@ -98,7 +101,12 @@ void WhatIfWindowTest::takePicture(const char *name)
 
 void WhatIfWindowTest::openTrace(const char *name)
 {
-    m_window->openFile(pairPath(name));
+    openFile(pairPath(name));
+}
+
+void WhatIfWindowTest::openFile(const QString &path)
+{
+    m_window->openFile(path);
     QTRY_VERIFY_WITH_TIMEOUT(shown().isTrace() && shown().content && !m_window->controller().isBusy(), answerMs);
 }
 
@@ -398,6 +406,21 @@ void WhatIfWindowTest::cutsNoTextOfALowPanel()
     QTRY_VERIFY(help->height() >= help->heightForWidth(help->width()));
     QVERIFY(help->width() <= editor->viewport()->width());
     QVERIFY(form->height() >= form->widget()->sizeHint().height());
+}
+
+/// What was measured, less its pauses, was called measured, and the note of the pauses was missing.
+void WhatIfWindowTest::saysWhatThePausesTake()
+{
+    openFile(sourcePath("tests/data/pairs/h200-workshop/loader-trainer-threads.before.json.gz"));
+    openPanel();
+    add("pin");
+    const WhatIfBase &base = controller()->trial()->start->base;
+    QVERIFY(!base.pauses.empty());
+    QVERIFY2(summary().startsWith(timeText(*base.measuredNs()) + " measured, " + timeText(base.beforeNs())
+                                  + " without pauses → "),
+             qPrintable(summary()));
+    const QString notes = m_window->findChild<QLabel *>("whatIfNotes")->text();
+    QVERIFY2(notes.contains("in the measured time"), qPrintable(notes));
 }
 
 void WhatIfWindowTest::copiesTheCommand()
