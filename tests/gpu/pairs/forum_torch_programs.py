@@ -195,8 +195,8 @@ def recomputed_blocks(after):
     return with_result(run, lambda: learned(model), back_to_start(model, optimizer))
 
 
-@pairs.add("empty-cache-loop", "drop:alloc free")
-def empty_cache_loop(after):
+@pairs.add("cache-emptied-each-batch", "drop:alloc free")
+def cache_emptied_each_batch(after):
     """6 batches of an evaluation through three large layers, with torch.cuda.empty_cache() behind each, because the
     memory was once too small. It goes, and PyTorch keeps its memory."""
     x = weights(4096, 2048)
