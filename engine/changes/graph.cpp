@@ -73,10 +73,11 @@ public:
         std::vector<Operation> &to = m_result.program.operations;
         to.reserve(from.size());
         for (std::size_t i = 0; i < from.size(); ++i) {
-            const std::int64_t goes = m_runs.isInside(i) ? from[i].durationNs : m_preparation.of(i);
+            const bool isInside = m_runs.isInside(i);
+            const std::int64_t goes = isInside ? from[i].durationNs : m_preparation.of(i);
             workNs += goes;
             m_result.touched += goes > 0 ? 1 : 0;
-            if (goes > 0 && goes == from[i].durationNs)
+            if (isInside || (goes > 0 && goes == from[i].durationNs)) // work of no length would part the graph, too
                 continue;
             if (m_runs.graphOf(i) >= 0)
                 keepFirstUse(i, to);

@@ -10,6 +10,44 @@
 
 namespace streamscope {
 
+namespace {
+
+/// What other threads have issued to the streams that an operation comes after.
+class OtherThreads
+{
+public:
+    explicit OtherThreads(const Program &program)
+        : m_operations(program.operations), m_rules(program.streams), m_last(program.streams.size(), Operation::none),
+          m_seen(static_cast<std::size_t>(program.threadCount()), m_last)
+    {}
+
+    /// Calls `between` with the thread of each that was not yet there at this thread's operation before.
+    template <typename Between>
+    void issue(std::size_t index, Between between)
+    {
+        const Operation &operation = m_operations[index];
+        std::vector<std::int32_t> &seen = m_seen[static_cast<std::size_t>(operation.thread)];
+        for (const std::int32_t stream : m_rules.comesAfter(operation.stream)) {
+            const auto s = static_cast<std::size_t>(stream);
+            if (m_last[s] == seen[s])
+                continue;
+            seen[s] = m_last[s];
+            const std::int32_t thread = m_operations[static_cast<std::size_t>(m_last[s])].thread;
+            if (thread != operation.thread)
+                between(thread);
+        }
+        m_last[static_cast<std::size_t>(m_rules.same(operation.stream))] = static_cast<std::int32_t>(index);
+    }
+
+private:
+    const std::vector<Operation> &m_operations;
+    const StreamRules m_rules;
+    std::vector<std::int32_t> m_last;              ///< by stream: the last one that was issued to it
+    std::vector<std::vector<std::int32_t>> m_seen; ///< the same at each thread's last operation
+};
+
+} // namespace
+
 GraphRuns::GraphRuns(const ChangeInput &input)
     : m_input(input), m_operations(input.program.operations), m_launchWork(input.program),
       m_wanted(static_cast<std::size_t>(input.values.integer("nodes"))), m_node(m_operations.size(), false),
@@ -86,19 +124,14 @@ void GraphRuns::countSegments()
     const auto threads = static_cast<std::size_t>(m_input.program.threadCount());
     std::vector<std::int32_t> count(threads, 0);
     std::vector<bool> wasOnDefaultStream(threads, false);
-    const StreamRules rules(m_input.program.streams);
-    std::vector<std::int32_t> lastThread(m_input.program.streams.size(), Operation::none);
+    OtherThreads others(m_input.program);
     for (std::size_t i = 0; i < m_operations.size(); ++i) {
         const auto thread = static_cast<std::size_t>(m_operations[i].thread);
         if (threads > 1 && isInStream(m_operations[i]))
-            for (const std::int32_t stream : rules.comesAfter(m_operations[i].stream)) {
-                std::int32_t &last = lastThread[static_cast<std::size_t>(stream)];
-                if (last >= 0 && last != m_operations[i].thread) { // one graph cannot stand on both sides of it
-                    ++count[static_cast<std::size_t>(last)];
-                    ++count[thread];
-                }
-                last = m_operations[i].thread;
-            }
+            others.issue(i, [&](std::int32_t other) { // one graph cannot stand on both sides of it
+                ++count[static_cast<std::size_t>(other)];
+                ++count[thread];
+            });
         const bool onDefaultStream = m_node[i] && isOnDefaultStream(m_operations[i]);
         if (m_node[i] ? onDefaultStream != wasOnDefaultStream[thread] : !m_launchWork.belongsToLaunch(m_operations[i]))
             ++count[thread];

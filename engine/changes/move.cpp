@@ -38,7 +38,8 @@ public:
     {
         return QT_TRANSLATE_NOOP(
             "engine", "In a trace, which does not show data: a copy to the device needs nothing before it (its buffers "
-                      "are used in turn), a copy back needs what stands before it, and a kernel needs both sides.");
+                      "are used in turn), a copy back and a host function need what stands before them, and a kernel "
+                      "needs both sides.");
     }
     std::vector<ParameterSpec> parameters() const override;
     std::string defaultFilter() const override { return "h2d"; }
@@ -64,6 +65,20 @@ std::vector<ParameterSpec> MoveToStream::parameters() const
         QT_TRANSLATE_NOOP("engine", "yes: nothing in the old stream needs the moved operations and they need nothing "
                                     "there; only synchronisations with the old stream wait for them.");
     return {stream, independent};
+}
+
+/// Its results are the host's.
+bool isForHost(const Operation &operation)
+{
+    return operation.kind == OperationKind::D2H || operation.kind == OperationKind::HostFunction;
+}
+
+/// Whether what follows in the old stream may need what moved, as far as a trace can tell.
+bool needs(const Operation &later, const Operation &moved)
+{
+    if (moved.kind == OperationKind::HostFunction)
+        return later.kind == OperationKind::H2D; // it may have made the data
+    return !isForHost(moved);
 }
 
 class MoveEdit
@@ -262,14 +277,14 @@ void MoveEdit::findOrderEdges()
     }
 }
 
-/// The record of an event directly behind a copy back that moves: there it stands for the same work, because the copy
-/// waits for what was before it, and the old stream need not wait for the copy.
+/// The record of an event directly behind a copy back or a host function that moves: there it stands for the same work,
+/// because that waits for what was before it, and the old stream need not wait for it.
 bool MoveEdit::goesAlong(std::int32_t index) const
 {
     const Operation &operation = m_operations[static_cast<std::size_t>(index)];
     const std::int32_t moved = m_pending[static_cast<std::size_t>(operation.stream)];
     return operation.kind == OperationKind::EventRecord && moved >= 0
-           && m_operations[static_cast<std::size_t>(moved)].kind == OperationKind::D2H;
+           && isForHost(m_operations[static_cast<std::size_t>(moved)]);
 }
 
 void MoveEdit::noteOldStream(std::int32_t index, const std::vector<bool> &hostWaits)
@@ -278,8 +293,7 @@ void MoveEdit::noteOldStream(std::int32_t index, const std::vector<bool> &hostWa
     const std::int32_t moved = m_pending[static_cast<std::size_t>(operation.stream)];
     if (moved < 0)
         return;
-    const bool needed =
-        m_replay && !m_independent && m_operations[static_cast<std::size_t>(moved)].kind != OperationKind::D2H;
+    const bool needed = m_replay && !m_independent && needs(operation, m_operations[static_cast<std::size_t>(moved)]);
     const bool recorded =
         operation.kind == OperationKind::EventRecord && (m_replay || hostWaits[static_cast<std::size_t>(index)]);
     if (!needed && !recorded && operation.kind != OperationKind::Sync)

@@ -140,9 +140,9 @@ void tryShares(const Recording &recording, const std::stop_token &stop, const Pr
     if (distance(shared) >= distance(result))
         return;
     result = std::move(shared);
-    result.trace.notes.push_back(QT_TRANSLATE_NOOP("engine",
-                                                   "Kernels that fill the device and ran together are taken to "
-                                                   "have shared its SMs: alone each would be shorter."));
+    result.trace.notes.push_back(QT_TRANSLATE_NOOP("engine", "Kernels that ran together and wanted more SMs than there "
+                                                             "are are taken to have shared them: alone each would be "
+                                                             "shorter."));
 }
 
 } // namespace

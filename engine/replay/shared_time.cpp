@@ -21,12 +21,13 @@ struct Edge
     std::int64_t time = 0;
     std::size_t operation = 0;
     bool begins = false;
+    double wanted = 0; ///< part of the device that the kernel fills alone
 };
 
-/// By device: the edges of the kernels that fill it, in order of time.
+/// By device: the edges of its kernels but the small ones, in order of time.
 std::map<int, std::vector<Edge>> edgesOf(const Timeline &timeline, const DeviceProfile &profile, const Program &program)
 {
-    constexpr double nearly = 0.9;
+    constexpr double small = 0.25;
     const CostModel costs(profile, program);
     std::map<int, std::vector<Edge>> edges;
     for (std::size_t i = 0; i < program.operations.size(); ++i) {
@@ -34,14 +35,15 @@ std::map<int, std::vector<Edge>> edgesOf(const Timeline &timeline, const DeviceP
         if (operation.kind != OperationKind::Kernel || operation.source < 0)
             continue;
         const auto blocks = static_cast<double>(operation.kernel->grid);
-        if (blocks < nearly * static_cast<double>(costs.blocksAtOnce(operation)))
+        const double wanted = std::min(1.0, blocks / static_cast<double>(costs.blocksAtOnce(operation)));
+        if (wanted < small)
             continue;
         const auto span = static_cast<std::size_t>(operation.source);
         if (timeline.collective(span) || timeline.ends()[span] <= timeline.starts()[span])
             continue;
         std::vector<Edge> &own = edges[program.deviceOf(operation)];
-        own.push_back({timeline.starts()[span], i, true});
-        own.push_back({timeline.ends()[span], i, false});
+        own.push_back({timeline.starts()[span], i, true, wanted});
+        own.push_back({timeline.ends()[span], i, false, wanted});
     }
     for (auto &[device, own] : edges)
         std::sort(own.begin(), own.end(), [](const Edge &a, const Edge &b) { return a.time < b.time; });
@@ -52,13 +54,14 @@ std::map<int, std::vector<Edge>> edgesOf(const Timeline &timeline, const DeviceP
 bool share(const std::vector<Edge> &edges, const Timeline &timeline, Program &program)
 {
     std::map<std::size_t, double> begun; // the sum at the begin of those that run
-    double sum = 0;                      // of the time, each part over the number of those that ran then
+    double sum = 0;                      // of the time, each part over what was wanted then
+    double wanted = 0;                   // by those that run, in devices
     std::int64_t last = 0;
     bool shared = false;
     for (const Edge &edge : edges) {
-        if (!begun.empty())
-            sum += static_cast<double>(edge.time - last) / static_cast<double>(begun.size());
+        sum += static_cast<double>(edge.time - last) / std::max(1.0, wanted);
         last = edge.time;
+        wanted += edge.begins ? edge.wanted : -edge.wanted;
         if (edge.begins) {
             begun.emplace(edge.operation, sum);
             continue;

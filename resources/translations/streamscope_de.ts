@@ -2570,8 +2570,8 @@
         <translation>Die gewählten Operationen bekommen einen eigenen Stream; Events halten die Abhängigkeiten ihrer Daten.</translation>
     </message>
     <message>
-        <source>In a trace, which does not show data: a copy to the device needs nothing before it (its buffers are used in turn), a copy back needs what stands before it, and a kernel needs both sides.</source>
-        <translation>In einem Trace, der keine Daten zeigt: eine Kopie zum Gerät braucht nichts davor (ihre Puffer werden abwechselnd benutzt), eine Kopie zurück braucht, was vor ihr steht, und ein Kernel braucht beide Seiten.</translation>
+        <source>In a trace, which does not show data: a copy to the device needs nothing before it (its buffers are used in turn), a copy back and a host function need what stands before them, and a kernel needs both sides.</source>
+        <translation>In einem Trace, der keine Daten zeigt: eine Kopie zum Gerät braucht nichts davor (ihre Puffer werden abwechselnd benutzt), eine Kopie zurück und eine Host-Funktion brauchen, was vor ihnen steht, und ein Kernel braucht beide Seiten.</translation>
     </message>
     <message>
         <source>Stream</source>
@@ -4242,8 +4242,8 @@
         <translation>%1 Pausen von Threads gelten als Warten auf Host-Funktionen.</translation>
     </message>
     <message>
-        <source>Kernels that fill the device and ran together are taken to have shared its SMs: alone each would be shorter.</source>
-        <translation>Kernel, die das Gerät füllen und zugleich liefen, haben sich demnach seine SMs geteilt: allein wäre jeder kürzer.</translation>
+        <source>Kernels that ran together and wanted more SMs than there are are taken to have shared them: alone each would be shorter.</source>
+        <translation>Kernel, die zugleich liefen und mehr SMs wollten, als es gibt, haben sie sich demnach geteilt: allein wäre jeder kürzer.</translation>
     </message>
     <message>
         <source>1 call waited until the call of another thread&apos;s pageable copy was over.</source>

@@ -3,6 +3,7 @@
 
 #include "engine/changes/patterns/call_order.h"
 #include "engine/changes/patterns/data_edges.h"
+#include "engine/device/block_room.h"
 
 #include <algorithm>
 
@@ -59,10 +60,11 @@ void addRanges(BufferRanges &all, const BufferRanges &more)
 JoinRules::JoinRules(const Program &program, const DeviceProfile *profile)
     : m_program(program), m_replay(isReplay(program))
 {
-    constexpr int h200Multiprocessors = 132, usualThreads = 2048;
-    const DeviceInfo info = profile ? profile->info : DeviceInfo();
-    m_threadsAtOnce = static_cast<double>(info.multiprocessors.value_or(h200Multiprocessors))
-                      * info.maxThreadsPerMultiprocessor.value_or(usualThreads);
+    constexpr int h200Multiprocessors = 132;
+    if (profile)
+        m_device = profile->info;
+    if (!m_device.multiprocessors)
+        m_device.multiprocessors = h200Multiprocessors;
     if (m_replay)
         m_startNs = shortestKernelNs(program);
 }
@@ -130,9 +132,12 @@ Operation JoinRules::joinedCopy(const std::vector<std::int32_t> &operations, std
 /// What each block has of startNs(): the blocks of a large grid start while others run.
 std::int64_t JoinRules::blockStartNs(const Operation &kernel) const
 {
-    const double threads = static_cast<double>(launchedBlocks(kernel.kernel)) * std::max(kernel.kernel->block, 1U);
-    const double waves = std::max(threads / m_threadsAtOnce, 1.0);
-    return std::min(static_cast<std::int64_t>(static_cast<double>(m_startNs) / waves), kernel.durationNs);
+    const KernelWork &work = kernel.kernel;
+    const std::int64_t together = blocksAtOnce(
+        blockShape(work.block, static_cast<std::int64_t>(work.sharedMemory), work.registers, m_device), m_device);
+    const std::int64_t blocks = launchedBlocks(work);
+    const std::int64_t waves = std::max<std::int64_t>((blocks + together - 1) / together, 1);
+    return std::min(m_startNs / waves, kernel.durationNs);
 }
 
 /// Of kernels that only take time: as many blocks as the largest has, one start, and the work of all of them.

@@ -34,7 +34,7 @@ private:
 
     const Program &m_program;
     const bool m_replay;
-    double m_threadsAtOnce = 0; ///< on the device
+    DeviceInfo m_device;
     std::int64_t m_startNs = 0;
 };
 

@@ -30,6 +30,8 @@ private Q_SLOTS:
     void theDefaultStreamIsCapturedElsewhere();
     void workOfOtherProgramsIsNoGap();
     void threadsHaveGraphsOfTheirOwn();
+    void otherThreadsOnTheDefaultStreamAreBounds();
+    void workOfNoLengthGoes();
     void nothingToSave();
     void otherSubmissions();
 };
@@ -287,6 +289,40 @@ void TestGraph::threadsHaveGraphsOfTheirOwn()
     for (const Operation &operation : graphs.program.operations)
         QCOMPARE(operation.graph, operation.thread);
     QVERIFY(h200Ms(graphs.program) < h200Ms(program));
+}
+
+/// Blocking streams of two threads have nothing to do with each other unless somebody uses the default stream.
+void TestGraph::otherThreadsOnTheDefaultStreamAreBounds()
+{
+    Program program = emptyReplay(3, 1 << 20);
+    for (Stream &stream : program.streams)
+        stream.nonBlocking = false;
+    program.streams[2].kind = StreamKind::LegacyDefault;
+    const auto both = [&program] {
+        for (int i = 0; i < 10; ++i)
+            for (int thread = 0; thread < 2; ++thread)
+                program.operations.push_back(onThread(thread, replayedKernel(thread, 0.001, 1)));
+    };
+    both();
+    QCOMPARE(graphsOf(changed(asReplay(program), "graph").program), (std::map<std::int32_t, int>{{0, 10}, {1, 10}}));
+    program.operations.push_back(onThread(1, replayedKernel(2, 0.001, 1)));
+    both();
+    const auto nodes = graphsOf(changed(asReplay(program), "graph").program);
+    QCOMPARE(nodes, (std::map<std::int32_t, int>{{0, 10}, {1, 10}, {2, 10}, {3, 10}}));
+}
+
+/// Where a synchronisation went there may be work of no length. It parted the graph into one for each node.
+void TestGraph::workOfNoLengthGoes()
+{
+    Program program = emptyReplay(1, 1 << 20);
+    for (int i = 0; i < 10; ++i) {
+        program.operations.push_back(replayedKernel(0, 0.001, 1));
+        program.operations.push_back(hostWork(0));
+    }
+    program.operations.push_back(hostSync());
+    const ChangedProgram graph = changed(asReplay(program), "graph");
+    QCOMPARE(graphsOf(graph.program), (std::map<std::int32_t, int>{{0, 10}}));
+    QCOMPARE(countOf(graph.program, OperationKind::HostWork), std::size_t{1}); // behind the last one
 }
 
 void TestGraph::nothingToSave()

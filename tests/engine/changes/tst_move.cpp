@@ -21,6 +21,7 @@ private Q_SLOTS:
     void eventsOfASlowHostTakeTime();
     void copiesBackNeedWhatIsBeforeThem();
     void recordsGoAlongWithCopiesBack();
+    void hostFunctionsGoAlong();
     void kernelsOfATraceKeepTheirOrder();
     void independentKernels();
     void wholeGraphs();
@@ -126,6 +127,42 @@ void TestMove::recordsGoAlongWithCopiesBack()
     }
     for (std::size_t step = 4; step < 16; ++step) // into one of four buffers
         QVERIFY(copiedIn[step] >= copiedBack[step - 4]);
+}
+
+/// What a host function makes of a result is the host's: the next kernels do not wait for it, a copy to the device
+/// does.
+void TestMove::hostFunctionsGoAlong()
+{
+    Program before = emptyReplay(1, 8 << 20);
+    Operation function;
+    function.kind = OperationKind::HostFunction;
+    function.stream = 0;
+    function.durationNs = 300'000;
+    for (int step = 0; step < 8; ++step) {
+        before.operations.push_back(replayedKernel(0, 1));
+        before.operations.push_back(replayedCopy(OperationKind::D2H, 0, 8 << 20, HostMemory::Pinned));
+        before.operations.push_back(function);
+    }
+    before.operations.push_back(hostSync());
+    const auto moved = [](Program program) {
+        const auto isSelected = [](const Operation &operation) {
+            return operation.kind == OperationKind::D2H || operation.kind == OperationKind::HostFunction;
+        };
+        return changed(asReplay(std::move(program)), "move", isSelected);
+    };
+    QVERIFY2(h200Ms(moved(before).program) < 8 + 0.7, qPrintable(QString::number(h200Ms(moved(before).program))));
+    before.operations.push_back(replayedCopy(OperationKind::H2D, 0, 8 << 20, HostMemory::Pinned));
+    before.operations.push_back(replayedKernel(0, 1));
+    before.operations.push_back(hostSync());
+    const ChangedProgram behind = moved(before);
+    const std::vector<OperationTimes> times = simulate(loadDeviceProfile("h200"), behind.program);
+    std::int64_t functionEnd = 0;
+    for (std::size_t i = 0; i < times.size(); ++i) {
+        if (behind.program.operations[i].kind == OperationKind::HostFunction)
+            functionEnd = times[i].end;
+        if (behind.program.operations[i].kind == OperationKind::H2D)
+            QVERIFY(times[i].start >= functionEnd);
+    }
 }
 
 void TestMove::kernelsOfATraceKeepTheirOrder()

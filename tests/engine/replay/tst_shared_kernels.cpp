@@ -15,6 +15,7 @@ class TestSharedKernels : public QObject
 
 private Q_SLOTS:
     void oneEvery190us();
+    void fourThatFillHalf();
     void urgentOnesWereQueuedBefore();
 };
 
@@ -26,9 +27,25 @@ void TestSharedKernels::oneEvery190us()
         trace.on(1, 13 + i % 2).kernel(i * 5, 100 + i * 190, 265, 4, 2112);
     const ReplayedRun run = trace.call("cudaDeviceSynchronize", 100, 15 * 190 + 270).replayed();
     QVERIFY2(std::abs(run.replay->error()) < 0.03, qPrintable(QString::number(run.replay->error())));
-    QVERIFY(std::ranges::any_of(run.replay->trace.notes, [](const std::string &note) {
-        return note.starts_with("Kernels that fill the device and ran together");
-    }));
+    QVERIFY(std::ranges::any_of(run.replay->trace.notes,
+                                [](const std::string &note) { return note.starts_with("Kernels that ran together"); }));
+}
+
+/// Four streams with kernels that fill half of the device each, as an H200 ran them: the third and the fourth begin
+/// when blocks of those before end, and the last one ends at 1507 us, four times 377.
+void TestSharedKernels::fourThatFillHalf()
+{
+    MadeTrace trace;
+    constexpr int turns = 5, turn = 1'550;
+    constexpr int begins[] = {20, 49, 237, 554}, lengths[] = {440, 767, 943, 973};
+    for (int i = 0; i < turns; ++i) {
+        const int at = i * turn;
+        for (int k = 0; k < 4; ++k)
+            trace.on(1, 13 + k).kernel(at + 2 + k * 4, at + begins[k], lengths[k], 4, 528);
+        trace.call("cudaDeviceSynchronize", at + 20, 1'512);
+    }
+    const ReplayedRun run = trace.replayed();
+    QVERIFY2(std::abs(run.replay->error()) < 0.03, qPrintable(QString::number(run.replay->error())));
 }
 
 /// All are issued at once. A long kernel has blocks waiting while short ones of another stream begin, one after the
