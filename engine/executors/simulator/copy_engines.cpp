@@ -138,8 +138,42 @@ void CopyEngines::dispatch()
         const auto isSeen = [this](std::int32_t place) { return m_ready[place].earliest <= m_events.now(); };
         if (server.active < 0 && server.queue.hasReady() && mayStart(index))
             start(index, m_copies[server.queue.take(m_places, isSeen)]);
+        if (server.active >= 0 && server.between < 0 && server.queue.hasReady() && m_costs.isStaged(server.active)
+            && server.bytes > m_profile.copies.stagingPieceBytes)
+            startBetween(index);
     }
     m_touched.clear();
+}
+
+/// A pageable copy that goes piece by piece leaves its engine idle most of the time, and a copy of another channel that
+/// the driver does not stage passes between two pieces: beside 12 MiB to pageable memory at 11 GB/s, 71 copies of 4 KiB
+/// back began 3 to 46 us behind the end of their kernel, 30 in the median (an H200), which is 0.65 of 512 KiB.
+void CopyEngines::startBetween(std::int32_t index)
+{
+    constexpr double pieceBytes = 512 << 10, waitedShare = 0.65;
+    Server &server = m_servers[index];
+    const auto passes = [this](std::int32_t place) { return !m_costs.isStaged(m_copies[place]); };
+    const std::int32_t place = server.queue.takeBetween(m_places, passes);
+    if (place < 0)
+        return;
+    const std::int32_t operation = m_copies[place];
+    const double waitNs = waitedShare * std::min(pieceBytes / std::max(server.fullRate, 1e-3), server.transferNs);
+    const CostModel::CopyParts parts = m_costs.copy(operation, true);
+    const std::int64_t time = m_events.now() + wholeNs(waitNs);
+    m_waiting.leave(operation);
+    server.between = operation;
+    ++m_busy[static_cast<std::size_t>(deviceOf(index))];
+    m_listener.started(operation, time);
+    m_events.schedule(time + wholeNs(parts.latencyNs + parts.transferNs), SimulatedEventType::CopyStep,
+                      index + static_cast<std::int32_t>(m_servers.size()), 0);
+}
+
+void CopyEngines::finishBetween(std::int32_t index)
+{
+    const std::int32_t operation = std::exchange(m_servers[index].between, -1);
+    --m_busy[static_cast<std::size_t>(deviceOf(index))];
+    touch(index);
+    m_listener.finished(operation);
 }
 
 /// When an idle engine starts a copy that its stream has reached just now: the signal of a kernel's end takes its time,
@@ -528,6 +562,10 @@ void CopyEngines::updateRates()
 
 void CopyEngines::step(std::int32_t index, std::uint32_t generation)
 {
+    if (const auto servers = static_cast<std::int32_t>(m_servers.size()); index >= servers) {
+        finishBetween(index - servers);
+        return;
+    }
     Server &server = m_servers[index];
     if (generation != server.generation || server.active < 0)
         return;

@@ -32,7 +32,7 @@ public:
     void becameReady(std::int32_t operation);
     /// Starts all copies that can start. A device without copy engines copies only while no kernel runs on it.
     void dispatch();
-    /// A CopyStep event of server `server` arrived.
+    /// A CopyStep event of server `server` arrived; of a copy between pieces: behind the number of all servers.
     void step(std::int32_t server, std::uint32_t generation);
 
     bool isBusy(int device) const { return m_busy[static_cast<std::size_t>(device)] > 0; }
@@ -67,6 +67,7 @@ private:
     {
         CopyQueue queue;
         std::int32_t active = -1;
+        std::int32_t between = -1; ///< a copy that goes between the pieces of the active one
         bool moving = false;    ///< past the latency
         bool touched = false;   ///< is in m_touched
         double remainingNs = 0; ///< of the moving part, at full rate
@@ -85,6 +86,8 @@ private:
     static int deviceOf(std::int32_t server) { return server / roleCount; }
     bool mayStart(std::int32_t server) const;
     void start(std::int32_t index, std::int32_t operation);
+    void startBetween(std::int32_t index);
+    void finishBetween(std::int32_t index);
     std::int64_t startTime(std::int32_t index, const Ready &ready, bool passesEngine) const;
     std::int64_t earliestStart(std::int32_t server, std::int32_t operation) const;
     double behindCallNs(std::int32_t server, std::int32_t operation) const;

@@ -45,6 +45,23 @@ public:
         return takeFrom(channel, places);
     }
 
+    /// Removes and returns the next one for which `suits` holds; −1 where none does. The engine stays with its channel.
+    template <typename Suits>
+    std::int32_t takeBetween(std::vector<Place> &places, Suits suits)
+    {
+        const std::int32_t served = m_served;
+        std::int32_t channel = served;
+        for (std::int32_t left = m_readyHeads; left > 0; --left, channel = nextChannel(channel)) {
+            channel = nextReadyFrom(channel);
+            if (!suits(m_channels[channel].first))
+                continue;
+            const std::int32_t copy = takeFrom(channel, places);
+            m_served = served;
+            return copy;
+        }
+        return -1;
+    }
+
     /// The channel of the copy that was taken last.
     std::int32_t served() const { return m_served; }
     /// The next copy comes from another channel, if one is ready.

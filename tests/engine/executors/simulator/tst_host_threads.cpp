@@ -31,6 +31,7 @@ private Q_SLOTS:
     void defaultStreamsOfThreadsAreApart();
     void threadsThatWaitForeverAreReported();
     void pageableCopiesInAreStagedInTurn();
+    void copiesPassBetweenThePiecesOfOthers();
     void pageableCopiesHoldTheDriversLock_data();
     void pageableCopiesHoldTheDriversLock();
     void oneThreadOfAnyNumber();
@@ -257,6 +258,41 @@ void TestHostThreads::pageableCopiesInAreStagedInTurn()
     std::rotate(program.operations.begin(), program.operations.begin() + 2, program.operations.end());
     const auto crossed = simulate(loadDeviceProfile("h200"), program);
     QVERIFY(crossed[3].start >= crossed[0].end);
+}
+
+/// Traced on an H200: while 12 MiB go back to pageable memory, the small results of another thread come back, too, each
+/// up to 46 us late. They once waited for all of it.
+void TestHostThreads::copiesPassBetweenThePiecesOfOthers()
+{
+    constexpr std::uint64_t large = 12 << 20, small = 4096;
+    constexpr int results = 8;
+    Program program = emptyProgram(2);
+    program.buffers = {{"log", BufferPlace::Host, HostMemory::Pageable, 0, large},
+                       {"device", BufferPlace::Device, HostMemory::Pinned, 0, large},
+                       {"result", BufferPlace::Host, HostMemory::Pinned, 0, small}};
+    const auto copyBack = [](int stream, int to, std::uint64_t bytes) {
+        Operation copy;
+        copy.kind = OperationKind::D2H;
+        copy.stream = stream;
+        copy.bytes = bytes;
+        copy.reads = {{1, 0, bytes}};
+        copy.writes = {{to, 0, bytes}};
+        return copy;
+    };
+    program.operations.push_back(onThread(0, copyBack(0, 0, large)));
+    const auto alone = simulate(loadDeviceProfile("h200"), program);
+    for (int i = 0; i < results; ++i) {
+        program.operations.push_back(hostWork(1, 50 * us));
+        program.operations.push_back(onThread(1, copyBack(1, 2, small)));
+        program.operations.push_back(sync(1, SyncScope::Stream, 1));
+    }
+    const auto times = simulate(loadDeviceProfile("h200"), program);
+    QCOMPARE(times[0].end, alone[0].end);
+    for (int i = 0; i < results; ++i) {
+        const OperationTimes &copy = times[static_cast<std::size_t>(2 + 3 * i)];
+        QVERIFY(copy.start - copy.issue > 10 * us && copy.start - copy.issue < 60 * us);
+        QVERIFY(copy.end < times[0].end);
+    }
 }
 
 void TestHostThreads::pageableCopiesHoldTheDriversLock_data()
