@@ -63,6 +63,7 @@ JoinRules::JoinRules(const Program &program, const DeviceProfile *profile)
     constexpr int h200Multiprocessors = 132;
     if (profile)
         m_device = profile->info;
+    m_profile = profile;
     if (!m_device.multiprocessors)
         m_device.multiprocessors = h200Multiprocessors;
     if (m_replay)
@@ -120,13 +121,37 @@ Operation JoinRules::joinedCopy(const std::vector<std::int32_t> &operations, std
         weighted += at(index).timeFactor() * static_cast<double>(at(index).bytes);
     }
     if (one.bytes > 0)
-        one.setTimeFactor(weighted / static_cast<double>(one.bytes));
+        one.setTimeFactor(joinedFactor(operations, one.bytes, weighted / static_cast<double>(one.bytes)));
     for (BufferRange *range : {&one.reads.front(), &one.writes.front()}) {
         range->bytes = one.bytes;
         Buffer &buffer = buffers[static_cast<std::size_t>(range->buffer)];
         buffer.bytes = std::max(buffer.bytes, range->offset + range->bytes);
     }
     return one;
+}
+
+/// Of small copies most is what each has, however large it is: where they took longer or shorter than the model has it,
+/// the joined one does so once, and only what a rate explains by its size. Pageable data that came in small pieces was
+/// made just before: the host's caches hold it, as far as they do.
+double JoinRules::joinedFactor(const std::vector<std::int32_t> &operations, std::uint64_t bytes, double mean) const
+{
+    constexpr double smallBytes = 64 << 10, heldBytes = 4 << 20;
+    const Operation &first = at(operations.front());
+    if (!m_replay || !m_profile || (first.kind != OperationKind::H2D && first.kind != OperationKind::D2H))
+        return mean;
+    const bool isPageable = m_program.hostMemoryOf(first) == HostMemory::Pageable;
+    const DirectionCosts &costs = first.kind == OperationKind::H2D ? m_profile->copies.h2d : m_profile->copies.d2h;
+    const CopyCost &cost = isPageable ? costs.pageable : costs.pinned; // others are as fast as pinned memory
+    const auto whole = static_cast<double>(bytes), each = whole / static_cast<double>(operations.size());
+    const auto modelNs = [&cost](double size) { return cost.latencyNs + size / cost.bandwidthAt(size) * 1e9; };
+    const double perByteNs = 1e9 / cost.bandwidthAt(whole), measuredNs = mean * modelNs(each);
+    const double rate =
+        mean > 1 ? 1 + (mean - 1) * each / (each + smallBytes) : std::min(1.0, measuredNs / (each * perByteNs));
+    const double once = std::max(measuredNs - rate * each * perByteNs, 0.0);
+    const bool isHeld = isPageable && first.kind == OperationKind::H2D && cost.cachedBytesPerSecond > 0
+                        && each <= smallBytes && whole <= heldBytes;
+    const double held = isHeld ? std::min(1.0, 1e9 / cost.cachedBytesPerSecond / perByteNs) : 1;
+    return (rate * held * whole * perByteNs + once) / modelNs(whole);
 }
 
 /// What each block has of startNs(): the blocks of a large grid start while others run.

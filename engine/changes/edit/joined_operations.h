@@ -28,12 +28,14 @@ private:
     bool copiesJoin(const Operation &last, const Operation &next) const;
     bool kernelsJoin(const std::vector<std::int32_t> &group, const Operation &next) const;
     Operation joinedCopy(const std::vector<std::int32_t> &operations, std::vector<Buffer> &buffers) const;
+    double joinedFactor(const std::vector<std::int32_t> &operations, std::uint64_t bytes, double mean) const;
     Operation joinedKernel(const std::vector<std::int32_t> &operations) const;
     std::int64_t blockStartNs(const Operation &kernel) const;
     const Operation &at(std::int32_t index) const { return m_program.operations[static_cast<std::size_t>(index)]; }
 
     const Program &m_program;
     const bool m_replay;
+    const DeviceProfile *m_profile = nullptr;
     DeviceInfo m_device;
     std::int64_t m_startNs = 0;
 };

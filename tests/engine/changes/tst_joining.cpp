@@ -20,6 +20,8 @@ class TestJoining : public QObject
 private Q_SLOTS:
     void smallCopiesOfATrace();
     void operatorsFindWarmerCaches();
+    void smallCopiesWereNoMeasureOfLargeOnes_data();
+    void smallCopiesWereNoMeasureOfLargeOnes();
     void callsBehindJoinedOnesAreInDoubt();
     void dataMayHaveToBeGathered();
     void theHostGoesOnWritingPieces();
@@ -92,6 +94,41 @@ void TestJoining::operatorsFindWarmerCaches()
     }
     QVERIFY(!hasNote(mergedSteps(true, 11'000, 60'000), "warmer caches"));  // they are warm
     QVERIFY(hasNote(mergedSteps(true, 22'000, 150'000), "takes 8 % less")); // and after 182 us nearly as cold
+}
+
+void TestJoining::smallCopiesWereNoMeasureOfLargeOnes_data()
+{
+    QTest::addColumn<int>("pieces");
+    QTest::addColumn<int>("bytes");
+    QTest::addColumn<bool>("pageable");
+    QTest::addColumn<double>("factor"); // of the small ones, by the model
+    QTest::addColumn<double>("us");     // with its call; the copies took 79 and the calls 88 us on H200s
+    QTest::newRow("pinned, shorter than modelled") << 32 << (128 << 10) << false << 0.67 << 85.0;
+    QTest::newRow("pageable, longer by their calls") << 160 << (8 << 10) << true << 2.89 << 115.0;
+}
+
+/// Small copies take what each has, however large it is.
+void TestJoining::smallCopiesWereNoMeasureOfLargeOnes()
+{
+    QFETCH(int, pieces);
+    QFETCH(int, bytes);
+    QFETCH(bool, pageable);
+    QFETCH(double, factor);
+    QFETCH(double, us);
+    Program program = emptyReplay(1, static_cast<std::uint64_t>(bytes));
+    for (int i = 0; i < pieces; ++i) {
+        program.operations.push_back(replayedCopy(OperationKind::H2D, 0, static_cast<std::uint64_t>(bytes),
+                                                  pageable ? HostMemory::Pageable : HostMemory::Pinned));
+        program.operations.back().setTimeFactor(factor);
+    }
+    program = asReplay(program);
+    const DeviceProfile h200 = loadDeviceProfile("h200");
+    const RequestedChange merge = parseChange("merge:h2d");
+    const ChangedProgram joined =
+        merge.change->apply({program, std::vector<bool>(program.operations.size(), true), merge.values, &h200});
+    QCOMPARE(countOf(joined.program, OperationKind::H2D), std::size_t{1});
+    const double took = 1e3 * h200Ms(joined.program);
+    QVERIFY2(std::abs(took - us) < 0.25 * us, qPrintable(QString::number(took)));
 }
 
 void TestJoining::callsBehindJoinedOnesAreInDoubt()
