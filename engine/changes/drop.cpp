@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/changes/change.h"
-#include "engine/changes/edit/copying_operators.h"
 #include "engine/changes/edit/note_text.h"
 #include "engine/changes/edit/removed_calls.h"
+#include "engine/changes/edit/removed_operators.h"
 #include "engine/changes/edit/warm_caches.h"
 #include "engine/changes/patterns/call_order.h"
 #include "engine/changes/patterns/collective_units.h"
+#include "engine/changes/patterns/framework_operators.h"
 #include "engine/program/errors.h"
 #include "engine/program/operator_work_name.h"
 #include "engine/program/text/phrase.h"
@@ -91,6 +92,35 @@ void removeWaitsForCollectives(const std::vector<Operation> &operations, std::ve
     }
 }
 
+/// A library that launches a kernel clears its work space before: a memset between two launches that go goes, too.
+std::size_t removeMemsetsBetween(const std::vector<Operation> &operations, std::vector<bool> &removed)
+{
+    std::vector<std::vector<std::size_t>> open; // by thread: memsets behind a launch that goes
+    std::vector<bool> behind;
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < operations.size(); ++i) {
+        const Operation &operation = operations[i];
+        const auto thread = static_cast<std::size_t>(operation.thread);
+        if (thread >= open.size()) {
+            open.resize(thread + 1);
+            behind.resize(thread + 1, false);
+        }
+        if (operation.kind == OperationKind::HostWork)
+            continue;
+        if (operation.kind == OperationKind::Memset && !removed[i]) {
+            if (behind[thread])
+                open[thread].push_back(i);
+            continue;
+        }
+        behind[thread] = removed[i] && operation.kind == OperationKind::Kernel;
+        for (const std::size_t memset : open[thread])
+            removed[memset] = behind[thread];
+        count += behind[thread] ? open[thread].size() : 0;
+        open[thread].clear();
+    }
+    return count;
+}
+
 /// Of a trace, which does not say what the host reads.
 bool dropsWaitsForResults(const ChangeInput &input, const std::vector<bool> &removed)
 {
@@ -144,13 +174,15 @@ ChangedProgram Drop::apply(const ChangeInput &input) const
         removeWaitsOfAllocations(input.program.operations, removed);
         removeWaitsForCollectives(input.program.operations, removed);
     }
+    const bool ofFramework = isOfFramework(input.program);
+    const std::size_t memsets = ofFramework ? removeMemsetsBetween(input.program.operations, removed) : 0;
     ChangedProgram result;
     result.touched = static_cast<std::size_t>(std::count(removed.begin(), removed.end(), true));
     result.program = input.program;
     auto &operations = result.program.operations;
     handOnGraphCalls(operations, removed);
     if (isReplay(input.program)) {
-        removeCopyingOperators(input.program.operations, removed);
+        removeOperators(input.program.operations, removed);
         shortenWorkAround(operations, removed);
         warmBehind(pageableAmong(input.program, removed), operations, input.program);
     }
@@ -163,6 +195,10 @@ ChangedProgram Drop::apply(const ChangeInput &input) const
         result.notes.emplace_back(
             QT_TRANSLATE_NOOP("engine", "The host must still wait for a result before it reads it, and before its "
                                         "stream and buffers are used again: these waits are not in the prediction."));
+    if (memsets > 0)
+        result.notes.push_back(
+            counted(memsets, Phrase("engine", "1 memset between them went, too: the launches needed it."),
+                    Phrase("engine", "%1 memsets between them went, too: the launches needed them.")));
     if (ranks > 0)
         result.notes.push_back(ranks == 1
                                    ? QT_TRANSLATE_NOOP("engine", "1 rank of the same collectives went with them.")

@@ -12,7 +12,17 @@ struct ThreadPast
 {
     Operation *work = nullptr;   ///< work of the host, where nothing but removed calls came after it
     Operation *before = nullptr; ///< the work before a removed call, while the work behind it is awaited
+    Operation *inside = nullptr; ///< the work behind a removed launch, where nothing else came after it
+    bool wasLaunch = false;      ///< the last call is a launch that goes
 };
+
+/// Work between two launches that go was done to make the second one, unless it is longer than that takes.
+constexpr std::int64_t longestInside = 100'000;
+
+bool isLaunch(const Operation &operation)
+{
+    return operation.kind == OperationKind::Kernel || operation.kind == OperationKind::Memset;
+}
 
 } // namespace
 
@@ -25,8 +35,16 @@ std::int64_t shortenWorkAround(std::vector<Operation> &operations, const std::ve
         if (static_cast<std::size_t>(op.thread) >= threads.size())
             threads.resize(static_cast<std::size_t>(op.thread) + 1);
         ThreadPast &past = threads[static_cast<std::size_t>(op.thread)];
+        if (removed[i] && op.kind == OperationKind::HostWork)
+            continue; // it is gone
         if (removed[i]) {
+            if (past.inside && isLaunch(op)) {
+                gone += past.inside->durationNs;
+                past.inside->durationNs = 0;
+            }
             past.before = past.work;
+            past.inside = nullptr;
+            past.wasLaunch = isLaunch(op);
             continue;
         }
         if (op.kind != OperationKind::HostWork) {
@@ -39,7 +57,8 @@ std::int64_t shortenWorkAround(std::vector<Operation> &operations, const std::ve
             shorter.durationNs -= taken;
             gone += taken;
         }
-        past = {&op, nullptr};
+        Operation *const inside = past.wasLaunch && op.durationNs <= longestInside ? &op : nullptr;
+        past = {&op, nullptr, inside};
     }
     return gone;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "engine/changes/edit/copying_operators.h"
+#include "engine/changes/edit/removed_operators.h"
 
 #include "engine/program/operator_work_name.h"
 
@@ -9,10 +9,10 @@ namespace streamscope {
 
 namespace {
 
-class CopyingOperators
+class RemovedOperators
 {
 public:
-    CopyingOperators(const std::vector<Operation> &operations, std::vector<bool> &removed)
+    RemovedOperators(const std::vector<Operation> &operations, std::vector<bool> &removed)
         : m_operations(operations), m_removed(removed)
     {}
 
@@ -28,7 +28,7 @@ public:
                 thread.work.push_back(i);
                 continue;
             }
-            if (m_removed[i] && isOfCopy(operation))
+            if (m_removed[i] && isCall(operation))
                 goes(operation, thread);
             else
                 stays(thread);
@@ -42,12 +42,14 @@ private:
     struct Thread
     {
         std::vector<std::size_t> work, before, inside; ///< since the last call; before and between calls that go
-        bool copies = false, goes = false;
+        bool works = false, goes = false;              ///< a call goes; one that is more than a wait
     };
 
-    static bool isOfCopy(const Operation &operation)
+    /// What operators call, and what waits for it.
+    static bool isCall(const Operation &operation)
     {
-        return isHostCopy(operation.kind) || operation.kind == OperationKind::Sync;
+        return isHostCopy(operation.kind) || operation.kind == OperationKind::Kernel
+               || operation.kind == OperationKind::Memset || operation.kind == OperationKind::Sync;
     }
     bool isOperator(std::size_t work) const { return m_operations[work].name == operatorWorkName; }
     void goes(const Operation &call, Thread &thread)
@@ -55,12 +57,12 @@ private:
         std::vector<std::size_t> &place = thread.goes ? thread.inside : thread.before;
         place.insert(place.end(), thread.work.begin(), thread.work.end());
         thread.goes = true;
-        thread.copies = thread.copies || isHostCopy(call.kind);
+        thread.works = thread.works || call.kind != OperationKind::Sync;
     }
     /// Another call follows, or the end. Work of one piece may be of the operators around that call, too.
     void stays(Thread &thread)
     {
-        if (thread.goes && thread.copies) {
+        if (thread.goes && thread.works) {
             for (const std::size_t work : thread.inside)
                 m_removed[work] = m_removed[work] || isOperator(work);
             if (thread.before.size() > 1 && isOperator(thread.before.back()))
@@ -70,7 +72,7 @@ private:
         }
         thread.before.clear();
         thread.inside.clear();
-        thread.goes = thread.copies = false;
+        thread.goes = thread.works = false;
     }
 
     const std::vector<Operation> &m_operations;
@@ -80,9 +82,9 @@ private:
 
 } // namespace
 
-void removeCopyingOperators(const std::vector<Operation> &operations, std::vector<bool> &removed)
+void removeOperators(const std::vector<Operation> &operations, std::vector<bool> &removed)
 {
-    CopyingOperators(operations, removed).run();
+    RemovedOperators(operations, removed).run();
 }
 
 } // namespace streamscope
