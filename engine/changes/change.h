@@ -36,6 +36,8 @@ struct ChangedProgram
     std::int64_t laterNs = 0;
     /// What the program takes more where it must gather first what the change takes to lie side by side, ns.
     std::int64_t gatherNs = 0;
+    /// The change has seen to what a framework's work takes where its calls come sooner or later.
+    bool hostIsWarmed = false;
     /// What the change assumes, and what it could not do: one sentence each.
     std::vector<std::string> notes;
     /// The device to simulate the result on, as on the command line; empty: the same as before.

@@ -276,6 +276,7 @@ ChangedProgram MergeEdit::run()
     m_result.doubtNs = m_writingNs + (m_gathers ? m_gatherNs / 4 : 0);
     if (warmed < 1)
         warmUp(m_result.program, LaunchWork(m_before), warmed);
+    m_result.hostIsWarmed = true;
     if (isReplay(m_before))
         m_result.hostDoubtNs = std::llround(static_cast<double>(hostDoubtNs(m_before, m_groups)) * warmed);
     addNotes(warmed);

@@ -11,6 +11,8 @@ inline constexpr std::string_view operatorWorkName = "operators";
 inline constexpr std::string_view hostOperatorsName = "operators on the host";
 /// The name of a synchronisation in a replay that stands for the wait inside of the allocation or free behind it.
 inline constexpr std::string_view implicitSyncName = "implicit";
+/// Of the host's pause until a clock lets it go on.
+inline constexpr std::string_view clockPauseName = "until a clock";
 /// Of what the first launch in a profiled process takes more than the others.
 inline constexpr std::string_view firstLaunchName = "first launch";
 

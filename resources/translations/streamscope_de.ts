@@ -4578,6 +4578,18 @@
         <translation>Ohne den Profiler dauert es %1 bis %2: was der Profiler zu den Aufrufen dieses Programms hinzufügt, ist nicht genauer bekannt.</translation>
     </message>
     <message>
+        <source>%1 pauses of the host end at fixed times, by a clock: what gets shorter before them makes them longer.</source>
+        <translation>%1 Pausen des Hosts enden zu festen Zeiten, nach einer Uhr: was vor ihnen kürzer wird, macht sie länger.</translation>
+    </message>
+    <message>
+        <source>1 memset between them went, too: the launches needed it.</source>
+        <translation>1 Memset dazwischen fiel auch weg: die Starts brauchten ihn.</translation>
+    </message>
+    <message>
+        <source>%1 memsets between them went, too: the launches needed them.</source>
+        <translation>%1 Memsets dazwischen fielen auch weg: die Starts brauchten sie.</translation>
+    </message>
+    <message>
         <source>1 pause of the host is in the measured time (%1) and in no prediction: other repetitions of the same calls have none. Gains count from %2.</source>
         <translation>1 Pause des Hosts steckt in der gemessenen Zeit (%1) und in keiner Vorhersage: andere Wiederholungen derselben Aufrufe haben keine. Gewinne zählen ab %2.</translation>
     </message>

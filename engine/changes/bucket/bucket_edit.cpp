@@ -36,6 +36,7 @@ ChangedProgram BucketEdit::run()
     warmOthers();
     findWaits();
     m_result.doubtNs = doubtNs();
+    m_result.hostIsWarmed = true;
     const std::vector<Operation> &from = m_input.program.operations;
     m_result.program.operations.reserve(from.size());
     for (std::size_t i = 0; i < from.size(); ++i)

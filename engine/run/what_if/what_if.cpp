@@ -2,6 +2,7 @@
 #include "engine/run/what_if/what_if.h"
 
 #include "engine/analysis/work_mix.h"
+#include "engine/changes/patterns/framework_operators.h"
 #include "engine/executors/checks/program_checks.h"
 #include "engine/executors/simulator/simulation.h"
 #include "engine/executors/simulator/simulator_executor.h"
@@ -9,6 +10,8 @@
 #include "engine/formats/text/time_text.h"
 #include "engine/program/errors.h"
 #include "engine/program/text/phrase.h"
+#include "engine/run/what_if/clock_waits.h"
+#include "engine/run/what_if/host_warmth.h"
 #include "engine/run/what_if/other_ranks.h"
 #include "engine/run/what_if/profiled_graphs.h"
 #include "engine/run/what_if/profiler_cost.h"
@@ -171,6 +174,10 @@ public:
             result.notes = replayNotes(*m_base.replay);
         if (!m_base.pauses.empty())
             result.notes.push_back(pausesNote());
+        if (m_base.clocks)
+            result.notes.push_back(Phrase("engine", "%1 pauses of the host end at fixed times, by a clock: what gets "
+                                                    "shorter before them makes them longer.")
+                                       .arg(m_base.clocks->size()));
         if (m_ranks && m_changed)
             m_laterNs = std::hypot(
                 m_laterNs, static_cast<double>(m_base.scaled(m_ranks->besideKernelsNs(*m_program, m_now.timesOf()))));
@@ -189,6 +196,8 @@ private:
     {
         try {
             const std::vector<bool> selected = selectedBy(filter, *m_program, *m_now.recording, m_base.replay, m_range);
+            if (m_base.replay && isOfFramework(*m_program))
+                m_warmth.emplace(*m_program, m_now.timesOf());
             if (m_whenSearched && !wantsRecording) {
                 m_now.recording.reset();
                 m_whenSearched();
@@ -208,6 +217,7 @@ private:
             m_device = changed.device;
             m_profile = profileOf(changed.device);
         }
+        const bool hostIsWarmed = changed.hostIsWarmed;
         if (m_ranks && m_ranks->matter())
             letRanksChange(changed.program);
         m_program = m_changed = std::make_shared<Program>(std::move(changed.program));
@@ -217,6 +227,10 @@ private:
         if (sameMachine)
             m_profile = m_base.profile; // which may be another object now
         m_now = simulated(m_base, *m_program, *m_profile, wantsRecording, m_stop);
+        if (m_warmth && !hostIsWarmed && m_warmth->apply(*m_changed, m_now.timesOf()))
+            m_now = simulated(m_base, *m_program, *m_profile, wantsRecording, m_stop);
+        if (m_base.clocks && m_base.clocks->apply(*m_changed, m_now.timesOf()))
+            m_now = simulated(m_base, *m_program, *m_profile, wantsRecording, m_stop);
     }
 
     /// A device that a change chose has no costs of the profiler.
@@ -323,6 +337,7 @@ private:
     std::int64_t m_withoutWaitsNs = 0; ///< of the unchanged Program; 0: not known yet
     std::function<void()> m_whenChanged = [] {}, m_whenSearched;
     std::shared_ptr<const Program> m_program; ///< now
+    std::optional<HostWarmth> m_warmth;       ///< of the Program before the change
     std::shared_ptr<Program> m_changed;       ///< the same where a change made it: nobody else has it yet
     std::shared_ptr<const DeviceProfile> m_profile;
     std::string m_device;
@@ -347,6 +362,21 @@ std::int64_t WhatIfBase::scaled(std::int64_t ns) const
                         / static_cast<double>(replay->replay->replayedNs));
 }
 
+namespace {
+
+void findClocks(WhatIfBase &base)
+{
+    auto program = std::make_shared<Program>(*base.program);
+    auto clocks = std::make_shared<const ClockWaits>(*program, timesOfRun(*base.recording),
+                                                     base.replay->trace->recording.timeline);
+    if (clocks->size() == 0)
+        return;
+    base.program = std::move(program);
+    base.clocks = std::move(clocks);
+}
+
+} // namespace
+
 WhatIfBase whatIfBase(const ReplayedRun &run)
 {
     WhatIfBase base;
@@ -366,6 +396,7 @@ WhatIfBase whatIfBase(const ReplayedRun &run)
         base.recording = std::move(now.recording);
         base.simulatedNs = now.ns;
     }
+    findClocks(base);
     return base;
 }
 

@@ -18,6 +18,8 @@
 
 namespace streamscope {
 
+class ClockWaits;
+
 /// A Program on a model, to which changes can be applied: a replayed trace, or the Program of an experiment or a
 /// program file.
 struct WhatIfBase
@@ -27,6 +29,7 @@ struct WhatIfBase
     std::string device;                         ///< that `profile` models: `sim:h200`
     std::optional<ReplayedRun> replay;          ///< of a trace
     std::vector<HostPause> pauses;              ///< of the trace, which `program` does not have
+    std::shared_ptr<const ClockWaits> clocks;   ///< of the trace; null: none were found
     std::shared_ptr<const Recording> recording; ///< of the unchanged Program, simulated; what filters search
     std::int64_t simulatedNs = 0;               ///< of `program`, unchanged
     std::string title;

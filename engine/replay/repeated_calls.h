@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include "engine/program/program.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace streamscope {
+
+/// A call of a replayed Program, and the thread's work before it.
+struct ReplayedCall
+{
+    std::size_t signature = 0; ///< by kind and name
+    std::int64_t workNs = 0;
+    std::uint32_t operation = 0;
+};
+
+/// By thread. A graph is one call.
+std::vector<std::vector<ReplayedCall>> replayedCalls(const Program &program);
+
+/// The calls of a thread by their place in a loop: those with the same two calls before and the same two from there
+/// on. Each list is in the order of the thread.
+std::vector<std::vector<std::uint32_t>> repeatedCalls(const std::vector<ReplayedCall> &calls);
+
+/// The operations of the thread's work directly before an operation.
+std::vector<std::uint32_t> workBefore(const Program &program, std::uint32_t operation);
+
+} // namespace streamscope

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "engine/run/what_if/clock_waits.h"
+
+#include "engine/program/medians.h"
+#include "engine/program/operator_work_name.h"
+#include "engine/replay/repeated_calls.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <string>
+#include <utility>
+
+namespace streamscope {
+
+namespace {
+
+/// How far four of five values lie from their middle, at most.
+double spreadOf(std::vector<std::int64_t> values)
+{
+    const std::int64_t middle = lowerMedian(values);
+    for (std::int64_t &value : values)
+        value = std::abs(value - middle);
+    std::sort(values.begin(), values.end());
+    return static_cast<double>(values[values.size() * 4 / 5]);
+}
+
+/// Whether the calls come by a clock: their work makes up for what varies between them.
+bool isByClock(const std::vector<ReplayedCall> &calls, const std::vector<std::uint32_t> &place, const Program &program,
+               const Timeline &trace)
+{
+    constexpr std::size_t enough = 8;
+    constexpr std::int64_t shortestPause = 5'000; // ns
+    constexpr double leastNs = 1'000, madeUp = 0.4;
+    if (place.size() < enough)
+        return false;
+    std::vector<std::int64_t> periods, rests, works;
+    std::int64_t before = unknownTime;
+    for (const std::uint32_t index : place) {
+        const std::int32_t span = program.operations[calls[index].operation].source;
+        const std::int64_t issue = span < 0 ? unknownTime : trace.issue(static_cast<std::size_t>(span));
+        if (issue == unknownTime)
+            return false;
+        const std::int64_t last = std::exchange(before, issue);
+        if (last == unknownTime)
+            continue;
+        periods.push_back(issue - last);
+        rests.push_back(issue - last - calls[index].workNs);
+        works.push_back(calls[index].workNs);
+    }
+    const double varies = spreadOf(rests);
+    return lowerMedian(works) >= shortestPause && varies >= leastNs && spreadOf(periods) <= madeUp * varies;
+}
+
+bool isPause(const Operation &operation)
+{
+    return operation.kind == OperationKind::HostWork && operation.name == clockPauseName;
+}
+
+} // namespace
+
+ClockWaits::ClockWaits(Program &program, const TimesOfRun &timesOf, const Timeline &trace)
+{
+    std::vector<std::uint32_t> found;
+    for (const std::vector<ReplayedCall> &calls : replayedCalls(program))
+        for (const std::vector<std::uint32_t> &place : repeatedCalls(calls))
+            if (isByClock(calls, place, program, trace))
+                for (const std::uint32_t call : place)
+                    if (const std::vector<std::uint32_t> work = workBefore(program, calls[call].operation);
+                        !work.empty())
+                        found.push_back(*std::max_element(work.begin(), work.end(), [&](auto a, auto b) {
+                            return program.operations[a].durationNs < program.operations[b].durationNs;
+                        }));
+    std::sort(found.begin(), found.end());
+    m_size = found.size();
+    m_ends.resize(static_cast<std::size_t>(program.threadCount()));
+    for (const std::uint32_t pause : found) {
+        program.operations[pause].name = std::string(clockPauseName);
+        m_ends[static_cast<std::size_t>(program.operations[pause].thread)].push_back(timesOf(pause).end);
+    }
+}
+
+bool ClockWaits::apply(Program &after, const TimesOfRun &timesOf) const
+{
+    struct Thread
+    {
+        std::vector<std::size_t> pauses;
+    };
+    std::vector<Thread> threads(m_ends.size());
+    for (std::size_t i = 0; i < after.operations.size(); ++i)
+        if (isPause(after.operations[i]))
+            threads[static_cast<std::size_t>(after.operations[i].thread)].pauses.push_back(i);
+    bool changed = false;
+    for (std::size_t thread = 0; thread < threads.size(); ++thread) {
+        const std::vector<std::size_t> &pauses = threads[thread].pauses;
+        const std::vector<std::int64_t> &ends = m_ends[thread];
+        if (pauses.size() != ends.size())
+            continue;
+        std::int64_t later = 0; // than in this run, by the pauses so far
+        for (std::size_t i = 0; i < pauses.size(); ++i) {
+            Operation &pause = after.operations[pauses[i]];
+            const std::int64_t begin = timesOf(pauses[i]).start + later,
+                               ns = std::max<std::int64_t>(ends[i] - begin, 0);
+            later += ns - pause.durationNs;
+            changed = changed || ns != pause.durationNs;
+            pause.durationNs = ns;
+        }
+    }
+    return changed;
+}
+
+} // namespace streamscope
