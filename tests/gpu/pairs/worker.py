@@ -9,6 +9,7 @@ import time
 import traceback
 from pathlib import Path
 
+SIDES = ("before", "after")
 REPETITIONS, WARM_UPS = 9, 3
 SEED = 1
 STARTED = float(os.environ.get("PAIRS_STARTED", time.time()))
@@ -22,6 +23,11 @@ def write_json(path, value):
     new = path.with_suffix(".new")
     new.write_text(json.dumps(value, indent=1))
     new.rename(path)
+
+
+def middle_of(walls):
+    """The number of the round whose time is the median."""
+    return sorted(range(len(walls)), key=lambda turn: walls[turn])[(len(walls) - 1) // 2]
 
 
 class Worker:
@@ -88,7 +94,7 @@ class Worker:
         from pair import difference
 
         times, results = {}, {}
-        for side in ("before", "after"):
+        for side in SIDES:
             self.note(f"time {pair.name} {side}")
             run = self.made(pair, side)
             for _ in range(WARM_UPS):
@@ -144,22 +150,26 @@ class Worker:
             profile.export_chrome_trace(str(path))
         return wall
 
-    def profiled_rounds(self, pair, side):
-        """Wall times of all rounds, and the trace of the one in the middle. Late, one round is enough."""
-        self.note(f"record {pair.name} {side}")
-        run = self.made(pair, side)
-        self.timed(run)
-        walls = []
+    def profiled_rounds(self, pair):
+        """By side: the wall times of all rounds, and the trace of the one in the middle. Both sides take turns, so that
+        a host that gets slower or faster meanwhile does so for both. Late, one round is enough."""
+        runs = {side: self.made(pair, side) for side in SIDES}
+        for run in runs.values():
+            self.timed(run)
+        walls = {side: [] for side in SIDES}
         for turn in range(self.rounds):
             if turn > 0 and self.late(self.deadline):
                 break
-            self.note(f"record {pair.name} {side} {turn}")  # each round has its own time before it counts as hung
-            raw = self.folder / (f"raw{turn}.json" if self.writes else "raw.rank1.json")
-            walls.append(self.profiled(run, raw if self.writes or self.every_round else None))
-            if self.every_round:
-                self.keep_round(raw, f"{pair.name}.{side}.{turn}.rank{max(self.rank, 0)}.json.gz")
-        middle = sorted(range(len(walls)), key=lambda turn: walls[turn])[(len(walls) - 1) // 2]
-        return walls, middle, self.folder / f"raw{middle}.json"
+            for side, run in runs.items():
+                self.note(f"record {pair.name} {side} {turn}")  # each round has its own time before it counts as hung
+                raw = self.raw(side, turn)
+                walls[side].append(self.profiled(run, raw if self.writes or self.every_round else None))
+                if self.every_round:
+                    self.keep_round(raw, f"{pair.name}.{side}.{turn}.rank{max(self.rank, 0)}.json.gz")
+        return {side: (times, middle_of(times), self.raw(side, middle_of(times))) for side, times in walls.items()}
+
+    def raw(self, side, turn):
+        return self.folder / (f"raw.{side}.{turn}.json" if self.writes else "raw.rank1.json")
 
     def keep_round(self, raw, name):
         import trace_cut
@@ -174,8 +184,7 @@ class Worker:
         import trace_cut
 
         result = {}
-        for side in ("before", "after"):
-            walls, middle, raw = self.profiled_rounds(pair, side)
+        for side, (walls, middle, raw) in self.profiled_rounds(pair).items():
             if not self.writes:
                 continue
             name = f"{pair.name}.{side}.json.gz"
