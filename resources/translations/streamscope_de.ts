@@ -1486,6 +1486,10 @@
         <translation>Weniger, größere Chunks nehmen.</translation>
     </message>
     <message>
+        <source>Use fewer, larger chunks, where these are parts of one whole.</source>
+        <translation>Weniger, größere Chunks nehmen, wo diese Teile eines Ganzen sind.</translation>
+    </message>
+    <message>
         <source>The NULL stream is used beside blocking streams: each of its operations waits for all of theirs, and theirs for it.</source>
         <translation>Der NULL-Stream wird neben blockierenden Streams benutzt: jede seiner Operationen wartet auf alle von ihnen, und diese auf sie.</translation>
     </message>

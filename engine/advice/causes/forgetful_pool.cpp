@@ -10,9 +10,8 @@ namespace {
 /// By default a pool gives its memory back at each synchronisation and gets it anew.
 std::vector<Proposal> proposeForgetfulPool(const Situation &situation)
 {
-    const Situation::Sum calls = situation.sumOf([](const Operation &operation, std::size_t) {
-        return isStreamOrdered(operation);
-    });
+    const Situation::Sum calls =
+        situation.sumOf([](const Operation &operation, std::size_t) { return isStreamOrdered(operation); });
     if (calls.count < 4 || situation.countOf(OperationKind::Sync) < 2)
         return {};
     Proposal proposal;

@@ -14,7 +14,8 @@ std::vector<Proposal> proposeHostFunctions(const Situation &situation)
     const Situation::Sum unknown = situation.sumOf([](const Operation &operation, std::size_t) {
         return operation.kind == OperationKind::HostFunction && operation.reads.empty() && operation.writes.empty();
     });
-    if (functions == 0 || unknown.count > 0) // a function that names no data may need all that stands before it
+    // A function that names no data may need all that stands before it, and what follows it; in a trace none names any.
+    if (functions == 0 || (unknown.count > 0 && !situation.isTrace))
         return {};
     Proposal proposal;
     proposal.text =
@@ -26,6 +27,8 @@ std::vector<Proposal> proposeHostFunctions(const Situation &situation)
     proposal.advice = QT_TRANSLATE_NOOP(
         "engine", "Give host functions a stream of their own, behind an event, where later work does not need them.");
     proposal.candidates = {{"move:host_function,stream=functions"}};
+    if (situation.isTrace && situation.countOf(OperationKind::D2H) > 0) // which mostly get their data from there
+        proposal.candidates.push_back({"move:d2h host_function,stream=results"});
     proposal.evidence = {{"functions", static_cast<double>(functions)},
                          {"function_us", static_cast<double>(situation.timeOf(OperationKind::HostFunction)) / 1e3}};
     return {proposal};

@@ -31,7 +31,7 @@ std::vector<Proposal> proposePageableCopies(const Situation &situation)
     if (back.count > 0) {
         proposal.candidates.push_back({"pin", 1.05});
         proposal.candidates.push_back(
-            {"pin:asynchronous=both", 1.5}); // that nobody needs a result at once is much to assume
+            {"pin:asynchronous=both", 1.6}); // that nobody needs a result at once is much to assume
     }
     proposal.evidence = {{"copies", static_cast<double>(in.count + back.count)},
                          {"copy_us", static_cast<double>(in.ns + back.ns) / 1e3}};

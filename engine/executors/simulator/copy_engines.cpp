@@ -67,6 +67,7 @@ CopyEngines::CopyEngines(const DeviceProfile &profile, const Program &program, c
     if (program.submission == Submission::Graph) {
         m_behindJoins = copiesBehindJoinedKernels(program, 1);
         m_inChains = copiesInLoneChains(program);
+        m_branchEnds = copiesBackOfBranches(program);
     }
     m_servers.resize(m_busy.size() * roleCount, Server{CopyQueue(copyChannels(profile), program.streams.size())});
 }
@@ -327,7 +328,7 @@ double CopyEngines::graphLookNs(std::int32_t index, std::int32_t operation, bool
 {
     constexpr double inLoneChain = 0.25, inTurn = 0.5;
     const double wait = m_profile.copies.graphRetryNs;
-    if (isAmong(m_behindJoins, operation))
+    if (isAmong(m_behindJoins, operation) || isAmong(m_branchEnds, operation))
         return 0;
     if (isAmong(m_inChains, operation))
         return inLoneChain * wait;

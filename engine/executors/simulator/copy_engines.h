@@ -129,6 +129,7 @@ private:
     std::vector<std::int64_t> m_memsetEnds; ///< the same of its last memset
     std::vector<bool> m_behindJoins;        ///< see copiesBehindJoinedKernels(); not behind a gate
     std::vector<bool> m_inChains;           ///< see copiesInLoneChains(); only of a graph
+    std::vector<bool> m_branchEnds;         ///< see copiesBackOfBranches(); only of a graph
     bool m_peersOneWay;                     ///< behind a gate all copies between devices go directly and one way
 };
 

@@ -78,7 +78,7 @@ private Q_SLOTS:
 void TestCodeHints::everyCauseOfATraceHasOne()
 {
     const std::vector<std::string> ids = causeIds();
-    const std::set<std::string> notInTraces{"many-chunks", "one-stream", "small-kernels"};
+    const std::set<std::string> notInTraces{"one-stream", "small-kernels"};
     const std::string noCode = "hot-kernel"; // what makes a kernel faster differs from kernel to kernel
     for (const std::string &id : ids)
         QCOMPARE(std::ranges::count(codeHints(HintLanguage::Cuda), id, &CodeHint::cause) > 0,

@@ -161,6 +161,19 @@ constexpr std::string_view chunks = R"(-cudaMemcpyAsync(data, input, bytes, cuda
  cudaDeviceSynchronize();
 )";
 
+constexpr std::string_view largerChunks = R"(-const std::size_t part = elements / chunks;
++const std::size_t part = elements / chunks * ${chunks}; // the last chunk takes the rest
+-for (std::size_t i = 0; i < chunks; ++i) {
+-    const std::size_t at = i * part, count = i + 1 < chunks ? part : elements - at;
++for (std::size_t at = 0, i = 0; at < elements; at += part, ++i) {
++    const std::size_t count = std::min(part, elements - at);
+     cudaStream_t stream = streams[i % streamCount];
+     cudaMemcpyAsync(data + at, input + at, count * sizeof *data, cudaMemcpyHostToDevice, stream);
+     work<<<gridFor(count), block, 0, stream>>>(data + at, count);
+     cudaMemcpyAsync(output + at, data + at, count * sizeof *data, cudaMemcpyDeviceToHost, stream);
+ }
+)";
+
 constexpr std::string_view merge =
     R"(+cudaHostAlloc(&packed, offset[parts], cudaHostAllocDefault); // once, before the loop
 +for (int i = 0; i < parts; ++i) { // what makes the data writes them there: std::memcpy may cost what the copies did
@@ -300,6 +313,7 @@ std::vector<CodeHint> cudaHints()
             {"issue-order", "order=breadth-first", "copy", breadthFirst},
             {"issue-order", "order", "copy", depthFirst},
             {"few-chunks", "split", "copy", chunks},
+            {"many-chunks", "join", "copy", largerChunks},
             {"small-copies", "merge", "copy", merge},
             {"small-copies", "merge:d2h bytes<=64KiB", "d2h", mergeBack},
             {"small-copies", "merge:d2h bytes<=4MiB", "d2h", mergeBack},

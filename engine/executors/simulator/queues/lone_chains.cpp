@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include <algorithm>
+
 namespace streamscope {
 
 namespace {
@@ -37,6 +39,34 @@ struct Chain
 };
 
 } // namespace
+
+std::vector<bool> copiesBackOfBranches(const Program &program)
+{
+    struct Branch
+    {
+        int in = 0, kernels = 0, out = 0, others = 0;
+        bool isChain() const { return in == 1 && kernels > 0 && out == 1 && others == 0; }
+        bool isEmpty() const { return in + kernels + out + others == 0; }
+    };
+    std::vector<Branch> branches(program.streams.size());
+    for (const Operation &operation : program.operations) {
+        if (operation.stream < 0)
+            continue;
+        Branch &branch = branches[static_cast<std::size_t>(operation.stream)];
+        int &count = operation.kind == OperationKind::H2D      ? branch.in
+                     : operation.kind == OperationKind::Kernel ? branch.kernels
+                     : operation.kind == OperationKind::D2H    ? branch.out
+                                                               : branch.others;
+        ++count;
+    }
+    const auto chains = std::ranges::count_if(branches, &Branch::isChain);
+    if (chains < 2 || chains + std::ranges::count_if(branches, &Branch::isEmpty) != std::ssize(branches))
+        return {};
+    std::vector<bool> result(program.operations.size(), false);
+    for (std::size_t i = 0; i < program.operations.size(); ++i)
+        result[i] = program.operations[i].kind == OperationKind::D2H;
+    return result;
+}
 
 std::vector<bool> copiesInLoneChains(const Program &program)
 {
