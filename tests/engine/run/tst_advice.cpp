@@ -107,6 +107,19 @@ constexpr Pair everydayPairs[] = {
     {"urgent-requests", "priority"},
 };
 
+/// Of a performance clinic: nothing helps where a clock says when it goes on.
+constexpr Pair clinicPairs[] = {
+    {"audio-deadline", ""},    {"empty-cache-loop", "drop"},  {"pulses-device-wait", "postpone"},
+    {"sampling-loop", "drop"}, {"scan-chunks", "pin"},        {"small-pieces", "join"},
+    {"tiles-overlay", ""},     {"trajectory-frames", "move"},
+};
+
+/// As forums discuss them.
+constexpr Pair forumPairs[] = {
+    {"bags-not-pinned", "pin"}, {"cache-emptied-each-batch", "drop"}, {"error-checks", "unsync"},
+    {"row-by-row", "merge"},    {"telemetry-thread", "pin"},          {"too-many-chunks", "join"},
+};
+
 constexpr Pair advisedOnTwoGpus[] = {{"advised-bucket-backward", "bucket"}, {"advised-bucket-gradients", "bucket"}};
 
 constexpr Pair whatIfPairs[] = {
@@ -178,6 +191,10 @@ void TestAdvice::theFirstChangeWins_data()
         add("tests/data/pairs/h200-second/", pair);
     for (const Pair &pair : everydayPairs)
         add("tests/data/pairs/h200-everyday/", pair);
+    for (const Pair &pair : clinicPairs)
+        add("tests/data/pairs/h200-clinic/", pair);
+    for (const Pair &pair : forumPairs)
+        add("tests/data/pairs/h200-forum/", pair);
     for (const Pair &pair : advisedOnTwoGpus)
         add("tests/data/pairs/h200-nccl/", pair);
     for (const Pair &pair : whatIfPairs)
