@@ -4350,6 +4350,10 @@
         <translation>Keine von %1 ausprobierten Änderungen gewinnt 3 %.</translation>
     </message>
     <message>
+        <source>the clock that it keeps to</source>
+        <translation>die Uhr, nach der es geht</translation>
+    </message>
+    <message>
         <source>the host&apos;s own work</source>
         <translation>die eigene Arbeit des Hosts</translation>
     </message>

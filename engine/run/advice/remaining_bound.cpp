@@ -100,7 +100,8 @@ void setRemainingBound(AdviceSummary &summary, const WhatIfBase &base, std::int6
         summary.limit = shortText(simulated);
     if (const std::int64_t host = base.replay ? hostNsOf(*base.program) : 0; host > boundNs) {
         boundNs = host;
-        summary.limit = QT_TRANSLATE_NOOP("engine", "the host's own work");
+        summary.limit = base.clocks ? QT_TRANSLATE_NOOP("engine", "the clock that it keeps to")
+                                    : QT_TRANSLATE_NOOP("engine", "the host's own work");
     }
     // The bound is the model's; the summary is on the scale of what was measured.
     const double factor =

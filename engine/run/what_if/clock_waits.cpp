@@ -59,40 +59,40 @@ bool isPause(const Operation &operation)
 
 } // namespace
 
-ClockWaits::ClockWaits(Program &program, const TimesOfRun &timesOf, const Timeline &trace)
+ClockWaits::ClockWaits(const Program &program, const TimesOfRun &timesOf, const Timeline &trace)
+    : m_ends(static_cast<std::size_t>(program.threadCount()))
 {
-    std::vector<std::uint32_t> found;
+    const auto isShorter = [&program](std::uint32_t a, std::uint32_t b) {
+        return program.operations[a].durationNs < program.operations[b].durationNs;
+    };
     for (const std::vector<ReplayedCall> &calls : replayedCalls(program))
-        for (const std::vector<std::uint32_t> &place : repeatedCalls(calls))
-            if (isByClock(calls, place, program, trace))
-                for (const std::uint32_t call : place)
-                    if (const std::vector<std::uint32_t> work = workBefore(program, calls[call].operation);
-                        !work.empty())
-                        found.push_back(*std::max_element(work.begin(), work.end(), [&](auto a, auto b) {
-                            return program.operations[a].durationNs < program.operations[b].durationNs;
-                        }));
-    std::sort(found.begin(), found.end());
-    m_size = found.size();
-    m_ends.resize(static_cast<std::size_t>(program.threadCount()));
-    for (const std::uint32_t pause : found) {
-        program.operations[pause].name = std::string(clockPauseName);
+        for (const std::vector<std::uint32_t> &place : repeatedCalls(calls)) {
+            if (!isByClock(calls, place, program, trace))
+                continue;
+            for (const std::uint32_t call : place)
+                if (const std::vector<std::uint32_t> work = workBefore(program, calls[call].operation); !work.empty())
+                    m_pauses.push_back(*std::ranges::max_element(work, isShorter));
+        }
+    std::ranges::sort(m_pauses);
+    for (const std::uint32_t pause : m_pauses)
         m_ends[static_cast<std::size_t>(program.operations[pause].thread)].push_back(timesOf(pause).end);
-    }
+}
+
+void ClockWaits::name(Program &program) const
+{
+    for (const std::uint32_t pause : m_pauses)
+        program.operations[pause].name = std::string(clockPauseName);
 }
 
 bool ClockWaits::apply(Program &after, const TimesOfRun &timesOf) const
 {
-    struct Thread
-    {
-        std::vector<std::size_t> pauses;
-    };
-    std::vector<Thread> threads(m_ends.size());
+    std::vector<std::vector<std::size_t>> threads(m_ends.size()); // of each the pauses
     for (std::size_t i = 0; i < after.operations.size(); ++i)
         if (isPause(after.operations[i]))
-            threads[static_cast<std::size_t>(after.operations[i].thread)].pauses.push_back(i);
+            threads[static_cast<std::size_t>(after.operations[i].thread)].push_back(i);
     bool changed = false;
     for (std::size_t thread = 0; thread < threads.size(); ++thread) {
-        const std::vector<std::size_t> &pauses = threads[thread].pauses;
+        const std::vector<std::size_t> &pauses = threads[thread];
         const std::vector<std::int64_t> &ends = m_ends[thread];
         if (pauses.size() != ends.size())
             continue;

@@ -19,18 +19,20 @@ namespace streamscope {
 class ClockWaits
 {
 public:
-    /// Of a replayed Program, as it was simulated, and its trace. The work that ends with the clock gets a name.
-    ClockWaits(Program &program, const TimesOfRun &timesOf, const Timeline &trace);
+    /// Of a replayed Program, as it was simulated, and its trace.
+    ClockWaits(const Program &program, const TimesOfRun &timesOf, const Timeline &trace);
 
-    std::size_t size() const { return m_size; }
+    std::size_t size() const { return m_pauses.size(); }
+    /// Gives the pauses in the same Program a name, by which apply() knows them.
+    void name(Program &program) const;
 
     /// Gives the pauses of `after` the lengths with which they end when the clock says so, or at once where that is
     /// over. Without effect where pauses went or came. False where nothing changes.
     bool apply(Program &after, const TimesOfRun &timesOf) const;
 
 private:
+    std::vector<std::uint32_t> m_pauses;           ///< operations
     std::vector<std::vector<std::int64_t>> m_ends; ///< by thread: of its pauses, on the time axis of the run
-    std::size_t m_size = 0;
 };
 
 } // namespace streamscope

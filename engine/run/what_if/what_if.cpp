@@ -366,12 +366,13 @@ namespace {
 
 void findClocks(WhatIfBase &base)
 {
-    auto program = std::make_shared<Program>(*base.program);
-    auto clocks = std::make_shared<const ClockWaits>(*program, timesOfRun(*base.recording),
+    auto clocks = std::make_shared<const ClockWaits>(*base.program, timesOfRun(*base.recording),
                                                      base.replay->trace->recording.timeline);
     if (clocks->size() == 0)
         return;
-    base.program = std::move(program);
+    auto named = std::make_shared<Program>(*base.program);
+    clocks->name(*named);
+    base.program = std::move(named);
     base.clocks = std::move(clocks);
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "engine/run/advice/advice.h"
 #include "tests/support/made_trace.h"
 
 #include <QtTest>
@@ -17,6 +18,7 @@ private Q_SLOTS:
     void shorterWorkMakesThePauseLonger();
     void whatIsTooLateGoesOnAtOnce();
     void otherPausesStayAsTheyAre();
+    void adviceNamesTheClock();
 };
 
 namespace {
@@ -73,6 +75,12 @@ void TestClockWaits::otherPausesStayAsTheyAre()
     const WhatIf half = tried(base, "scale:kernel,factor=0.5");
     QVERIFY(!namesTheClock(half));
     QVERIFY(base.beforeNs() - half.predictedNs > blocks * 70'000);
+}
+
+void TestClockWaits::adviceNamesTheClock()
+{
+    const std::string text = adviseTrace(blocksOfSound(true).replayed().trace, {}, {}).summary.text;
+    QVERIFY2(text.ends_with("of what the clock that it keeps to allows."), text.c_str());
 }
 
 QTEST_GUILESS_MAIN(TestClockWaits)
