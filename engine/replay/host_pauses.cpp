@@ -11,15 +11,12 @@ namespace streamscope {
 
 namespace {
 
-constexpr std::size_t enoughRepetitions = 8;
 constexpr std::int64_t manyTimes = 10;
 constexpr std::int64_t shortestPause = 100'000; // nanoseconds
 
 /// The usual work of a place where exactly one repetition is a pause; −1 else. Two of them are no accident.
 std::int64_t usualWork(std::vector<std::int64_t> all)
 {
-    if (all.size() < enoughRepetitions)
-        return -1;
     std::sort(all.begin(), all.end());
     const std::int64_t usual = all[all.size() / 2];
     const auto isPause = [usual](std::int64_t ns) { return ns > usual * manyTimes && ns > usual + shortestPause; };
@@ -28,11 +25,11 @@ std::int64_t usualWork(std::vector<std::int64_t> all)
 
 } // namespace
 
-std::vector<HostPause> hostPauses(const Program &program)
+std::vector<HostPause> hostPauses(const Program &program, const std::vector<ThreadCalls> &threads)
 {
     std::vector<HostPause> pauses;
-    for (const std::vector<ReplayedCall> &calls : replayedCalls(program))
-        for (const std::vector<std::uint32_t> &place : repeatedCalls(calls)) {
+    for (const auto &[calls, places] : threads)
+        for (const std::vector<std::uint32_t> &place : places) {
             std::vector<std::int64_t> all;
             const ReplayedCall *longest = &calls[place.front()];
             for (const std::uint32_t index : place) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/program/program.h"
+#include "engine/replay/repeated_calls.h"
 
 #include <cstdint>
 #include <vector>
@@ -18,7 +19,8 @@ struct HostPause
 
 /// The pauses of a replayed Program. The host paused where its work between two calls took more than ten times as long
 /// as in all other repetitions of the same calls, of which there are at least seven, and 0.1 ms more.
-std::vector<HostPause> hostPauses(const Program &program);
+/// `threads`: repeatedCalls() of the Program.
+std::vector<HostPause> hostPauses(const Program &program, const std::vector<ThreadCalls> &threads);
 
 /// Shortens the work with these pauses to the usual.
 void removePauses(const std::vector<HostPause> &pauses, Program &program);

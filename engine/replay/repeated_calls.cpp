@@ -25,11 +25,32 @@ std::size_t placeOf(const std::vector<ReplayedCall> &calls, std::size_t index)
     return place;
 }
 
+std::vector<std::vector<std::uint32_t>> placesOf(const std::vector<ReplayedCall> &calls)
+{
+    constexpr std::size_t fewest = 8;
+    std::vector<std::pair<std::size_t, std::uint32_t>> places; // with the call
+    places.reserve(calls.size());
+    for (std::size_t i = 0; i < calls.size(); ++i)
+        places.emplace_back(placeOf(calls, i), static_cast<std::uint32_t>(i));
+    std::sort(places.begin(), places.end());
+    std::vector<std::vector<std::uint32_t>> result;
+    for (std::size_t first = 0, next = 0; first < places.size(); first = next) {
+        while (next < places.size() && places[next].first == places[first].first)
+            ++next;
+        if (next - first < fewest)
+            continue;
+        std::vector<std::uint32_t> &place = result.emplace_back();
+        for (std::size_t i = first; i < next; ++i)
+            place.push_back(places[i].second);
+    }
+    return result;
+}
+
 } // namespace
 
-std::vector<std::vector<ReplayedCall>> replayedCalls(const Program &program)
+std::vector<ThreadCalls> repeatedCalls(const Program &program)
 {
-    std::vector<std::vector<ReplayedCall>> threads(static_cast<std::size_t>(program.threadCount()));
+    std::vector<ThreadCalls> threads(static_cast<std::size_t>(program.threadCount()));
     std::vector<std::int64_t> work(threads.size(), 0);
     std::vector<std::int32_t> graphs(threads.size(), Operation::none);
     for (std::size_t i = 0; i < program.operations.size(); ++i) {
@@ -43,26 +64,12 @@ std::vector<std::vector<ReplayedCall>> replayedCalls(const Program &program)
         graphs[thread] = operation.graph;
         if (inside)
             continue;
-        threads[thread].push_back({signatureOf(operation), work[thread], static_cast<std::uint32_t>(i)});
+        threads[thread].calls.push_back({signatureOf(operation), work[thread], static_cast<std::uint32_t>(i)});
         work[thread] = 0;
     }
+    for (ThreadCalls &thread : threads)
+        thread.places = placesOf(thread.calls);
     return threads;
-}
-
-std::vector<std::vector<std::uint32_t>> repeatedCalls(const std::vector<ReplayedCall> &calls)
-{
-    std::vector<std::pair<std::size_t, std::uint32_t>> places; // with the call
-    places.reserve(calls.size());
-    for (std::size_t i = 0; i < calls.size(); ++i)
-        places.emplace_back(placeOf(calls, i), static_cast<std::uint32_t>(i));
-    std::sort(places.begin(), places.end());
-    std::vector<std::vector<std::uint32_t>> result;
-    for (std::size_t i = 0; i < places.size(); ++i) {
-        if (i == 0 || places[i].first != places[i - 1].first)
-            result.emplace_back();
-        result.back().push_back(places[i].second);
-    }
-    return result;
 }
 
 std::vector<std::uint32_t> workBefore(const Program &program, std::uint32_t operation)

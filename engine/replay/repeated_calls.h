@@ -16,12 +16,17 @@ struct ReplayedCall
     std::uint32_t operation = 0;
 };
 
-/// By thread. A graph is one call.
-std::vector<std::vector<ReplayedCall>> replayedCalls(const Program &program);
+/// The calls of a thread. A graph is one call.
+struct ThreadCalls
+{
+    std::vector<ReplayedCall> calls;
+    /// By their place in a loop: those with the same two calls before and the same two from there on, where there are
+    /// at least eight. Each list is in the order of the thread.
+    std::vector<std::vector<std::uint32_t>> places;
+};
 
-/// The calls of a thread by their place in a loop: those with the same two calls before and the same two from there
-/// on. Each list is in the order of the thread.
-std::vector<std::vector<std::uint32_t>> repeatedCalls(const std::vector<ReplayedCall> &calls);
+/// By thread.
+std::vector<ThreadCalls> repeatedCalls(const Program &program);
 
 /// The operations of the thread's work directly before an operation.
 std::vector<std::uint32_t> workBefore(const Program &program, std::uint32_t operation);

@@ -3,7 +3,6 @@
 
 #include "engine/program/medians.h"
 #include "engine/program/operator_work_name.h"
-#include "engine/replay/repeated_calls.h"
 
 #include <algorithm>
 #include <cmath>
@@ -29,11 +28,8 @@ double spreadOf(std::vector<std::int64_t> values)
 bool isByClock(const std::vector<ReplayedCall> &calls, const std::vector<std::uint32_t> &place, const Program &program,
                const Timeline &trace)
 {
-    constexpr std::size_t enough = 8;
     constexpr std::int64_t shortestPause = 5'000; // ns
     constexpr double leastNs = 1'000, madeUp = 0.4;
-    if (place.size() < enough)
-        return false;
     std::vector<std::int64_t> periods, rests, works;
     std::int64_t before = unknownTime;
     for (const std::uint32_t index : place) {
@@ -59,14 +55,15 @@ bool isPause(const Operation &operation)
 
 } // namespace
 
-ClockWaits::ClockWaits(const Program &program, const TimesOfRun &timesOf, const Timeline &trace)
+ClockWaits::ClockWaits(const Program &program, const std::vector<ThreadCalls> &threads, const TimesOfRun &timesOf,
+                       const Timeline &trace)
     : m_ends(static_cast<std::size_t>(program.threadCount()))
 {
     const auto isShorter = [&program](std::uint32_t a, std::uint32_t b) {
         return program.operations[a].durationNs < program.operations[b].durationNs;
     };
-    for (const std::vector<ReplayedCall> &calls : replayedCalls(program))
-        for (const std::vector<std::uint32_t> &place : repeatedCalls(calls)) {
+    for (const auto &[calls, places] : threads)
+        for (const std::vector<std::uint32_t> &place : places) {
             if (!isByClock(calls, place, program, trace))
                 continue;
             for (const std::uint32_t call : place)

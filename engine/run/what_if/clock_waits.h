@@ -3,6 +3,7 @@
 
 #include "engine/analysis/work_mix.h"
 #include "engine/program/program.h"
+#include "engine/replay/repeated_calls.h"
 #include "engine/timeline/timeline.h"
 
 #include <cstddef>
@@ -19,8 +20,9 @@ namespace streamscope {
 class ClockWaits
 {
 public:
-    /// Of a replayed Program, as it was simulated, and its trace.
-    ClockWaits(const Program &program, const TimesOfRun &timesOf, const Timeline &trace);
+    /// Of a replayed Program, its repeatedCalls(), its simulated run and its trace.
+    ClockWaits(const Program &program, const std::vector<ThreadCalls> &threads, const TimesOfRun &timesOf,
+               const Timeline &trace);
 
     std::size_t size() const { return m_pauses.size(); }
     /// Gives the pauses in the same Program a name, by which apply() knows them.

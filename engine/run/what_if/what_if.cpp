@@ -364,9 +364,9 @@ std::int64_t WhatIfBase::scaled(std::int64_t ns) const
 
 namespace {
 
-void findClocks(WhatIfBase &base)
+void findClocks(WhatIfBase &base, const std::vector<ThreadCalls> &calls)
 {
-    auto clocks = std::make_shared<const ClockWaits>(*base.program, timesOfRun(*base.recording),
+    auto clocks = std::make_shared<const ClockWaits>(*base.program, calls, timesOfRun(*base.recording),
                                                      base.replay->trace->recording.timeline);
     if (clocks->size() == 0)
         return;
@@ -388,7 +388,8 @@ WhatIfBase whatIfBase(const ReplayedRun &run)
     base.recording = run.recording;
     base.simulatedNs = run.replay->replayedNs;
     base.title = runTitle(*run.trace).toStdString();
-    base.pauses = hostPauses(*base.program);
+    const std::vector<ThreadCalls> calls = repeatedCalls(*base.program);
+    base.pauses = hostPauses(*base.program, calls);
     if (!base.pauses.empty()) {
         auto calm = std::make_shared<Program>(*base.program);
         removePauses(base.pauses, *calm);
@@ -397,7 +398,7 @@ WhatIfBase whatIfBase(const ReplayedRun &run)
         base.recording = std::move(now.recording);
         base.simulatedNs = now.ns;
     }
-    findClocks(base);
+    findClocks(base, calls);
     return base;
 }
 
