@@ -163,7 +163,7 @@ private:
     /// With several GPUs two experiments more take part, and each process takes longer to start.
     static constexpr int configurations = 11, linkedConfigurations = 8, quickConfigurations = 2, mostPasses = 2,
                          mostWithProcess = 2;
-    static constexpr std::chrono::seconds measuresAgainFor{26}; ///< from the start; fitting takes the rest of 40 s
+    static constexpr std::chrono::seconds measuresAgainFor{23}; ///< from the start; fitting takes up to 16 s more of 40
     static constexpr double leastRange = 0.09; ///< others taught it nothing (docs/measurements/model.md)
     static constexpr std::uint64_t seed = 0x5eed;
     static constexpr std::int64_t longestNs = 20'000'000; ///< of one run
