@@ -153,7 +153,7 @@ public:
         if (changed.touched > 0)
             take(std::move(changed), wantsRecording);
         else if (!m_now.recording) // it went for nothing
-            m_now = simulated(m_base, *m_program, *m_profile, wantsRecording, m_stop);
+            simulateNow(wantsRecording);
         tried.predictedNs = m_base.scaled(m_now.ns);
         const auto won = static_cast<double>(m_base.scaled(before) - tried.predictedNs);
         m_changesNs =
@@ -226,11 +226,17 @@ private:
         m_whenChanged();
         if (sameMachine)
             m_profile = m_base.profile; // which may be another object now
-        m_now = simulated(m_base, *m_program, *m_profile, wantsRecording, m_stop);
+        simulateNow(wantsRecording);
         if (m_warmth && !hostIsWarmed && m_warmth->apply(*m_changed, m_now.timesOf()))
-            m_now = simulated(m_base, *m_program, *m_profile, wantsRecording, m_stop);
+            simulateNow(wantsRecording);
         if (m_base.clocks && m_base.clocks->apply(*m_changed, m_now.timesOf()))
-            m_now = simulated(m_base, *m_program, *m_profile, wantsRecording, m_stop);
+            simulateNow(wantsRecording);
+    }
+
+    void simulateNow(bool wantsRecording)
+    {
+        m_now = {}; // before there is another one
+        m_now = simulated(m_base, *m_program, *m_profile, wantsRecording, m_stop);
     }
 
     /// A device that a change chose has no costs of the profiler.
