@@ -4,6 +4,7 @@
 #include "engine/changes/edit/removed_calls.h"
 #include "engine/changes/edit/removed_operators.h"
 #include "engine/changes/edit/warm_caches.h"
+#include "engine/changes/patterns/between_launches.h"
 #include "engine/changes/patterns/call_order.h"
 #include "engine/changes/patterns/collective_units.h"
 #include "engine/changes/patterns/framework_operators.h"
@@ -95,28 +96,15 @@ void removeWaitsForCollectives(const std::vector<Operation> &operations, std::ve
 /// A library that launches a kernel clears its work space before: a memset between two launches that go goes, too.
 std::size_t removeMemsetsBetween(const std::vector<Operation> &operations, std::vector<bool> &removed)
 {
-    std::vector<std::vector<std::size_t>> open; // by thread: memsets behind a launch that goes
-    std::vector<bool> behind;
+    std::vector<bool> launches = removed;
+    for (std::size_t i = 0; i < operations.size(); ++i)
+        launches[i] = launches[i] && operations[i].kind == OperationKind::Kernel;
     std::size_t count = 0;
-    for (std::size_t i = 0; i < operations.size(); ++i) {
-        const Operation &operation = operations[i];
-        const auto thread = static_cast<std::size_t>(operation.thread);
-        if (thread >= open.size()) {
-            open.resize(thread + 1);
-            behind.resize(thread + 1, false);
-        }
-        if (operation.kind == OperationKind::HostWork)
-            continue;
-        if (operation.kind == OperationKind::Memset && !removed[i]) {
-            if (behind[thread])
-                open[thread].push_back(i);
-            continue;
-        }
-        behind[thread] = removed[i] && operation.kind == OperationKind::Kernel;
-        for (const std::size_t memset : open[thread])
-            removed[memset] = behind[thread];
-        count += behind[thread] ? open[thread].size() : 0;
-        open[thread].clear();
+    for (const std::size_t memset : betweenLaunches(operations, launches, [](const Operation &operation) {
+             return operation.kind == OperationKind::Memset;
+         })) {
+        count += removed[memset] ? 0 : 1;
+        removed[memset] = true;
     }
     return count;
 }
@@ -174,8 +162,8 @@ ChangedProgram Drop::apply(const ChangeInput &input) const
         removeWaitsOfAllocations(input.program.operations, removed);
         removeWaitsForCollectives(input.program.operations, removed);
     }
-    const bool ofFramework = isOfFramework(input.program);
-    const std::size_t memsets = ofFramework ? removeMemsetsBetween(input.program.operations, removed) : 0;
+    const std::size_t memsets =
+        isOfFramework(input.program) ? removeMemsetsBetween(input.program.operations, removed) : 0;
     ChangedProgram result;
     result.touched = static_cast<std::size_t>(std::count(removed.begin(), removed.end(), true));
     result.program = input.program;

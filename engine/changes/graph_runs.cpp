@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/changes/graph_runs.h"
 
+#include "engine/changes/patterns/between_launches.h"
 #include "engine/changes/patterns/repetition.h"
 #include "engine/program/order/issue_order.h"
 #include "engine/program/order/program_order.h"
@@ -67,25 +68,11 @@ GraphRuns::GraphRuns(const ChangeInput &input)
 /// selected launches are nodes, too.
 void GraphRuns::addBetween()
 {
-    std::vector<std::vector<std::size_t>> open(static_cast<std::size_t>(m_input.program.threadCount()));
-    std::vector<bool> behindNode(open.size(), false);
-    for (std::size_t i = 0; i < m_operations.size(); ++i) {
-        const Operation &operation = m_operations[i];
-        const auto thread = static_cast<std::size_t>(operation.thread);
-        const bool between = !m_node[i] && operation.graph < 0
-                             && (operation.kind == OperationKind::Memset || operation.kind == OperationKind::D2D);
-        if (operation.kind == OperationKind::HostWork)
-            continue;
-        if (between) {
-            if (behindNode[thread])
-                open[thread].push_back(i);
-            continue;
-        }
-        for (const std::size_t candidate : open[thread])
-            m_node[candidate] = m_node[i];
-        open[thread].clear();
-        behindNode[thread] = m_node[i];
-    }
+    const auto mayBe = [](const Operation &operation) {
+        return operation.graph < 0 && (operation.kind == OperationKind::Memset || operation.kind == OperationKind::D2D);
+    };
+    for (const std::size_t between : betweenLaunches(m_operations, m_node, mayBe))
+        m_node[between] = true;
 }
 
 bool GraphRuns::isNode(std::size_t index) const

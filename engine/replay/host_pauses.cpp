@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/replay/host_pauses.h"
 
-#include "engine/replay/repeated_calls.h"
-
 #include <algorithm>
 #include <utility>
 #include <vector>

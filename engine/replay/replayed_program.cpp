@@ -22,8 +22,7 @@ namespace streamscope {
 
 namespace {
 
-constexpr std::int64_t shortestHold = 3'000,
-                       longestHold = 1'000'000;    // 76 to 79 us and 0.4 ms were seen on H200s, nanoseconds
+constexpr std::int64_t shortestHold = 3'000, longestHold = 1'000'000; // 76 us to 0.4 ms were seen on H200s, nanoseconds
 constexpr std::int64_t longestLastPiece = 200'000; // of a pageable copy: 120 µs were seen on an A100, nanoseconds
 
 /// Host functions are no operations in all files.

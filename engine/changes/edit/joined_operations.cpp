@@ -58,12 +58,10 @@ void addRanges(BufferRanges &all, const BufferRanges &more)
 } // namespace
 
 JoinRules::JoinRules(const Program &program, const DeviceProfile *profile)
-    : m_program(program), m_replay(isReplay(program))
+    : m_program(program), m_replay(isReplay(program)), m_profile(profile),
+      m_device(profile ? profile->info : DeviceInfo())
 {
     constexpr int h200Multiprocessors = 132;
-    if (profile)
-        m_device = profile->info;
-    m_profile = profile;
     if (!m_device.multiprocessors)
         m_device.multiprocessors = h200Multiprocessors;
     if (m_replay)

@@ -14,7 +14,8 @@ namespace streamscope {
 class JoinRules
 {
 public:
-    /// `program` must outlive this. `profile` tells how many blocks run at once; null: as on an H200.
+    /// Both must outlive this. `profile` tells how many blocks run at once, and what copies take; null: as many blocks
+    /// as on an H200, and copies by the mean of those that are joined.
     JoinRules(const Program &program, const DeviceProfile *profile);
 
     /// `next` goes with `group`, all of one stream; `group` is not empty.
@@ -35,7 +36,7 @@ private:
 
     const Program &m_program;
     const bool m_replay;
-    const DeviceProfile *m_profile = nullptr;
+    const DeviceProfile *const m_profile; ///< may be null
     DeviceInfo m_device;
     std::int64_t m_startNs = 0;
 };

@@ -15,7 +15,7 @@ namespace streamscope {
 ///
 /// Traces of PyTorch beside H200s, 180 programs: against the same launch 1.5 ms or more after the last one, the work
 /// before it took 0.5 of that after 0.1 ms, 0.71 after 0.2, 0.81 after 0.5 and 0.9 after 1 ms; its call 0.75, 0.82,
-/// 0.85 and 0.9.
+/// 0.85 and 0.9. Changes that join calls have rules of their own (ChangedProgram::hostIsWarmed).
 class HostWarmth
 {
 public:
