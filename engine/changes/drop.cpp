@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "engine/changes/between_launches.h"
 #include "engine/changes/change.h"
 #include "engine/changes/edit/note_text.h"
 #include "engine/changes/edit/removed_calls.h"
 #include "engine/changes/edit/removed_operators.h"
 #include "engine/changes/edit/warm_caches.h"
-#include "engine/changes/patterns/between_launches.h"
 #include "engine/changes/patterns/call_order.h"
 #include "engine/changes/patterns/collective_units.h"
 #include "engine/changes/patterns/framework_operators.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/changes/graph_runs.h"
 
-#include "engine/changes/patterns/between_launches.h"
+#include "engine/changes/between_launches.h"
 #include "engine/changes/patterns/repetition.h"
 #include "engine/program/order/issue_order.h"
 #include "engine/program/order/program_order.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "engine/changes/patterns/between_launches.h"
+#include "engine/changes/between_launches.h"
 
 #include <algorithm>
 
