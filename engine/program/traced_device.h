@@ -17,8 +17,9 @@ struct TracedDevice
     std::optional<int> threadsPerMultiprocessor, registersPerMultiprocessor, computeMajor;
     std::optional<std::uint64_t> sharedMemoryPerMultiprocessor; ///< bytes
     std::optional<double> copyToCopyNs;                         ///< from a copy to the next one of its direction
-    /// As host.functionNs of a profile. The last: session files have this order.
-    std::optional<double> functionWakeNs;
+    std::optional<double> functionWakeNs;                       ///< as host.functionNs of a profile
+    /// As copies.queuedStartNs and copies.besideStartNs of a profile. The last: session files have this order.
+    std::optional<double> queuedCopyNs, besideCopyNs;
 
     bool operator==(const TracedDevice &) const = default;
 };

@@ -45,6 +45,8 @@ DeviceProfile tracedProfile(const DeviceProfile &profile, const Program &program
     take(traced.copyToCopyNs, own.copies.nextStartNs);
     take(traced.copyToKernelInGraphNs, own.compute.graphBehindCopyNs);
     take(traced.functionWakeNs, own.host.functionNs);
+    take(traced.queuedCopyNs, own.copies.queuedStartNs);
+    take(traced.besideCopyNs, own.copies.besideStartNs);
     take(traced.multiprocessors, own.info.multiprocessors);
     take(traced.threadsPerMultiprocessor, own.info.maxThreadsPerMultiprocessor);
     take(traced.registersPerMultiprocessor, own.info.registersPerMultiprocessor);

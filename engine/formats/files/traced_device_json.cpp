@@ -26,6 +26,8 @@ void forEachFigure(Traced &traced, Latency latency, Number number)
     latency("graph_node_us", traced.graphNodeNs);
     latency("copy_to_kernel_in_graph_us", traced.copyToKernelInGraphNs);
     latency("host_function_us", traced.functionWakeNs);
+    latency("queued_copy_us", traced.queuedCopyNs);
+    latency("queued_copy_beside_us", traced.besideCopyNs);
     number("multiprocessors", traced.multiprocessors);
     number("threads_per_multiprocessor", traced.threadsPerMultiprocessor);
     number("registers_per_multiprocessor", traced.registersPerMultiprocessor);

@@ -58,6 +58,14 @@ ProfiledGraphs::ProfiledGraphs(const RunResult &trace)
     }
 }
 
+void ProfiledGraphs::keepCopyCosts(const DeviceProfile &profile, TracedDevice &traced) const
+{
+    if (!m_isKineto)
+        return;
+    traced.queuedCopyNs = profile.copies.queuedStartNs;
+    traced.besideCopyNs = profile.copies.besideStartNs;
+}
+
 DeviceProfile ProfiledGraphs::changed(DeviceProfile &profile, int sign) const
 {
     if (!m_isKineto)

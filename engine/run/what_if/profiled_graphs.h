@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/device/device_profile.h"
+#include "engine/program/traced_device.h"
 #include "engine/run/run_job.h"
 
 namespace streamscope {
@@ -15,7 +16,9 @@ public:
     explicit ProfiledGraphs(const RunResult &trace);
 
     DeviceProfile with(DeviceProfile profile) const { return changed(profile, 1); }
-    /// The inverse, for the time without the profiler.
+    /// What a replay with `profile`, which has these costs, takes for copies: a program file of it then runs like it.
+    void keepCopyCosts(const DeviceProfile &profile, TracedDevice &traced) const;
+    /// The inverse of with(), for the time without the profiler.
     DeviceProfile without(DeviceProfile profile) const { return changed(profile, -1); }
 
 private:

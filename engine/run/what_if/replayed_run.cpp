@@ -145,8 +145,10 @@ ReplayedRun replayRun(std::shared_ptr<const RunResult> trace, const std::string 
             Phrase("engine", "--device %1: a replay runs on a simulated device, for example sim:h200 or sim:PATH.json")
                 .arg(device));
     run.trace = std::move(trace);
-    auto made = std::make_shared<Replay>(replay(
-        run.trace->recording, ProfiledGraphs(*run.trace).with(loadDeviceProfile(run.model.profile)), range, stop));
+    const ProfiledGraphs profiler(*run.trace);
+    auto made = std::make_shared<Replay>(
+        replay(run.trace->recording, profiler.with(loadDeviceProfile(run.model.profile)), range, stop));
+    profiler.keepCopyCosts(made->profile, *made->trace.program.traced);
     run.replay = made;
     run.recording = simulatedRecording(run, made->program(), std::exchange(made->times, {}));
     return run;
