@@ -64,15 +64,15 @@ private:
     double gainOf(const Trial &trial) const { return shareGone(m_ns, trial.predictedNs); }
     double rankOf(const Trial &trial) const;
     /// Advice holds in more cases than the four of five of its range: 1.3 times as far above the prediction lies the
-    /// end for nine of ten, as errors spread. Most of it is common to both times: the same host, the same model. That
-    /// nobody has to gather data first is what such advice assumes and says.
+    /// end for nine of ten, as errors spread. Most of it is common to both times: the same host, at the same pace, the
+    /// same model. That nobody has to gather data first is what such advice assumes and says.
     bool isCertain(const Trial &trial) const
     {
         constexpr double nineOfTen = 1.3;
         if (!trial.range || trial.request.change->onlyTakesAway())
             return true;
         return static_cast<double>(trial.predictedNs)
-                   + nineOfTen * static_cast<double>(trial.range->highNs - trial.gatherNs - trial.predictedNs)
+                   + nineOfTen * static_cast<double>(trial.range->highNs - trial.commonNs - trial.predictedNs)
                < static_cast<double>(m_ns);
     }
     std::optional<Win> bestOf(Proposal proposal, const std::optional<Trial> *trials) const;

@@ -17,7 +17,7 @@ std::optional<Trial> tryChange(const WhatIfBase &base, const std::string &change
         const WhatIf result = whatIfFigures(base, {request}, stop);
         if (result.changes.front().touched == 0)
             return std::nullopt;
-        return Trial{request, result.predictedNs, result.range, result.plain, result.gatherNs};
+        return Trial{request, result.predictedNs, result.range, result.plain, result.gatherNs + result.paceNs};
     } catch (const InputError &) {
         return std::nullopt; // the evidence was not enough: it costs nothing
     } catch (const RunError &) {

@@ -18,7 +18,7 @@ struct Trial
     std::int64_t predictedNs = 0;
     std::optional<PredictionRange> range;
     std::optional<PlainTime> plain; ///< bounds of the time without the profiler, where there are any
-    std::int64_t gatherNs = 0;      ///< see WhatIf
+    std::int64_t commonNs = 0; ///< of the range's upper end: what the unchanged program has, too, or advice assumes
 };
 
 /// Tries each change alone, on all cores. Empty for a change that cannot be applied or finds nothing to do.

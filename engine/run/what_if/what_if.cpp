@@ -313,7 +313,7 @@ private:
     }
 
     /// A Program that nobody measured has the residuals of its profile alone.
-    std::optional<PredictionRange> range(const WhatIf &result, double otherRanks) const
+    std::optional<PredictionRange> range(WhatIf &result, double otherRanks) const
     {
         auto range = predictionRange(&m_profile->residuals, *m_program, m_now.ns, m_now.timesOf());
         if (!range || m_now.ns <= 0)
@@ -332,7 +332,9 @@ private:
         doubts.gpuIdle = gpuIdleShare(*m_program, m_now.ns, m_now.timesOf());
         doubts.changes = std::hypot(m_changesNs, m_hostNs * doubts.gpuIdle) / std::max(predicted, 1.0);
         doubts.otherRanks = otherRanks;
-        return whatIfRange(result.predictedNs, doubts);
+        const PredictionRange whole = whatIfRange(result.predictedNs, doubts);
+        result.paceNs = whole.highNs - whatIfRange(result.predictedNs, doubts, RunsAt::InTurn).highNs;
+        return whole;
     }
 
     const WhatIfBase &m_base;

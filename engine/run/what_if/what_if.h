@@ -70,6 +70,7 @@ struct WhatIf
     std::int64_t predictedNs = 0; ///< on the scale of the trace: its profiler's cost included
     std::optional<PredictionRange> range;
     std::int64_t gatherNs = 0; ///< the part of the range's upper end for data that must be gathered first
+    std::int64_t paceNs = 0;   ///< that for a host that has another pace than when the trace was recorded
     std::optional<std::int64_t> withoutProfilerNs; ///< where the profiler's cost is known
     std::optional<PlainTime> plain;                ///< its bounds, where there are any
     std::vector<std::string> notes;

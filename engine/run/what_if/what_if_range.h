@@ -20,8 +20,12 @@ struct WhatIfDoubts
     double lateGraphs = 0; ///< above the predicted time only: see lateGraphsOf()
 };
 
+/// When the changed program runs: in turn with the one before, or at another time, when others use the host more, or
+/// less.
+enum class RunsAt : std::uint8_t { InTurn, AnotherTime };
+
 /// The range around `predictedNs`. The parts do not depend on each other: their squares add up.
-PredictionRange whatIfRange(std::int64_t predictedNs, const WhatIfDoubts &doubts);
+PredictionRange whatIfRange(std::int64_t predictedNs, const WhatIfDoubts &doubts, RunsAt when = RunsAt::AnotherTime);
 
 /// What graphs of copies and kernels on several streams may take longer than the model says, a share of the time; 0 for
 /// a Program without such graphs.
