@@ -173,6 +173,7 @@ ChangedProgram Drop::apply(const ChangeInput &input) const
         removeOperators(input.program.operations, removed);
         shortenWorkAround(operations, removed);
         warmBehind(pageableAmong(input.program, removed), operations, input.program);
+        warmBehindAllocations(removed, operations, input.program);
     }
     std::size_t next = 0;
     std::erase_if(operations, [&](const Operation &) { return removed[next++]; });

@@ -36,4 +36,32 @@ void warmBehind(const std::vector<bool> &unstaged, std::vector<Operation> &opera
     }
 }
 
+void warmBehindAllocations(const std::vector<bool> &gone, std::vector<Operation> &operations, const Program &before)
+{
+    constexpr std::int64_t ofSystemNs = 50'000; // a call that changes pages takes longer
+    constexpr double coldShare = 0.5, callShare = 0.6, launchesUntilWarm = 6;
+    constexpr int coldLaunches = 24;
+    if (!isOfFramework(before))
+        return;
+    std::vector<int> launched(static_cast<std::size_t>(before.threadCount()), coldLaunches);
+    for (std::size_t i = 0; i < operations.size(); ++i) {
+        Operation &operation = operations[i];
+        int &launch = launched[static_cast<std::size_t>(operation.thread)];
+        if (isAllocation(operation.kind) && operation.callNs >= ofSystemNs) {
+            launch = gone[i] ? 0 : coldLaunches;
+            continue;
+        }
+        if (launch >= coldLaunches || operation.kind == OperationKind::Sync)
+            continue;
+        const double share = coldShare * std::exp(-launch / launchesUntilWarm);
+        if (operation.kind == OperationKind::HostWork) {
+            operation.durationNs = std::llround(static_cast<double>(operation.durationNs) * (1 - share));
+        } else {
+            if (operation.callNs > 0)
+                operation.callNs = std::llround(static_cast<double>(operation.callNs) * (1 - callShare * share));
+            ++launch;
+        }
+    }
+}
+
 } // namespace streamscope

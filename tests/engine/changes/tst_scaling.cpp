@@ -19,6 +19,7 @@ class TestScaling : public QObject
 private Q_SLOTS:
     void operatorsGoWithTheirCopies();
     void whatFollowsDroppedPageableCopiesIsWarmer();
+    void whatFollowsDroppedAllocationsIsWarmer();
     void fasterKernels();
     void fasterCopies();
     void kernelsThatTheModelComputes();
@@ -281,6 +282,36 @@ void TestScaling::operatorsGoWithTheirCopies()
     QVERIFY(left(without).second >= 300'000 - mostWorkOfCall); // its own work but for the call itself
     const ChangedProgram kernels = changed(stepWithItem(), "drop", selectsKind(OperationKind::Kernel));
     QCOMPARE(left(kernels).first, std::int64_t{75'000}); // what led to the launch alone goes
+}
+
+/// Each launch a little less so, and only behind calls that go to the system.
+void TestScaling::whatFollowsDroppedAllocationsIsWarmer()
+{
+    const auto workLeft = [](std::int64_t callNs) {
+        Program program = emptyReplay(1, 4 << 20);
+        Operation framework = replayedKernel(0, 0.1);
+        framework.name = "void at::native::vectorized_elementwise_kernel";
+        Operation memory;
+        memory.kind = OperationKind::Alloc;
+        memory.bytes = 2 << 20;
+        memory.callNs = callNs;
+        program.operations = {framework, memory};
+        for (int i = 0; i < 12; ++i) {
+            program.operations.push_back(hostWork(50'000));
+            program.operations.push_back(framework);
+        }
+        const ChangedProgram dropped = changed(asReplay(program), "drop", selectsKind(OperationKind::Alloc));
+        std::vector<std::int64_t> left;
+        for (const Operation &operation : dropped.program.operations)
+            if (operation.kind == OperationKind::HostWork)
+                left.push_back(operation.durationNs);
+        return left;
+    };
+    const std::vector<std::int64_t> behindPool = workLeft(2'000), behindSystem = workLeft(150'000);
+    QVERIFY(std::ranges::all_of(behindPool, [](std::int64_t ns) { return ns == 50'000; }));
+    QCOMPARE(behindSystem.front(), std::int64_t{25'000});
+    QVERIFY(std::ranges::is_sorted(behindSystem));
+    QVERIFY(behindSystem.back() > 45'000 && behindSystem.back() < 50'000);
 }
 
 void TestScaling::whatFollowsDroppedPageableCopiesIsWarmer()
