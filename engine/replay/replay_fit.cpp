@@ -2,6 +2,7 @@
 #include "engine/replay/replay_fit.h"
 
 #include "engine/executors/simulator/cost_model.h"
+#include "engine/program/medians.h"
 #include "engine/program/shared/repeated_kernels.h"
 #include "engine/replay/beside_collectives.h"
 
@@ -125,6 +126,49 @@ void addCase(const Span &span, const Former &former, LatencyCases &cases)
     else if (const auto latency = between(former.kind, span.kind))
         cases.add(*latency, gap);
 }
+
+/// From a copy of an engine to the next one that waited for it, of another stream. To the host only where none goes to
+/// the device: there it waits for that one.
+class QueuedCopies
+{
+public:
+    /// `formerEnd`: of its stream.
+    void add(const Span &span, int device, std::int64_t formerEnd)
+    {
+        const std::int64_t ready = formerEnd == unknownTime ? span.returned : std::max(span.returned, formerEnd);
+        m_copies.push_back({span.start, span.end, ready, span.stream, device, span.kind});
+    }
+    /// The median: a gap is long where something else made the copy wait as well.
+    void set(const DeviceIntervals &copiesToDevice, std::optional<double> &figure)
+    {
+        constexpr std::int64_t surelyWaitedNs = 6'000;
+        std::ranges::sort(m_copies, {}, &Copy::start);
+        std::map<std::pair<OperationKind, int>, Copy> engines; // the last copy of each
+        std::vector<std::int64_t> gaps;
+        for (const Copy &copy : m_copies) {
+            const auto [entry, isFirst] = engines.try_emplace({copy.kind, copy.device}, copy);
+            const Copy last = std::exchange(entry->second, copy);
+            const std::int64_t gap = copy.start - last.end;
+            if (!isFirst && last.stream != copy.stream && copy.ready + surelyWaitedNs <= last.end && gap >= 0
+                && gap < longestLatency
+                && (copy.kind == OperationKind::H2D || !copiesToDevice.any(copy.device, last.end, copy.start)))
+                gaps.push_back(gap);
+        }
+        if (gaps.size() >= enoughCases)
+            figure = static_cast<double>(lowerMedian(gaps));
+    }
+
+private:
+    struct Copy
+    {
+        std::int64_t start, end, ready;
+        std::int32_t stream;
+        int device;
+        OperationKind kind;
+    };
+
+    std::vector<Copy> m_copies;
+};
 
 /// Turns kernels into stand-ins whose blocks run together as long as the kernel did.
 class BlockTimes
@@ -256,6 +300,7 @@ void fitLatencies(const Timeline &timeline, TimeRange range, TracedDevice &trace
     const DeviceIntervals copiesToDevice = copiesIn(timeline, OperationKind::H2D),
                           copiesBack = copiesIn(timeline, OperationKind::D2H);
     std::vector<Former> formers(timeline.streams().size());
+    QueuedCopies queuedCopies;
     for (std::size_t i = 0; i < timeline.size(); ++i) {
         const Span span = timeline.span(i);
         if (!runsOnGpu(span.kind) || span.stream < 0 || span.issue == unknownTime || span.returned == unknownTime
@@ -273,6 +318,8 @@ void fitLatencies(const Timeline &timeline, TimeRange range, TracedDevice &trace
                                    .any(deviceOf(timeline, span.stream), ready, span.start);
         if (!pageable && !beside && !queued)
             addCase(span, former, cases);
+        if (!pageable && isHostCopy(span.kind))
+            queuedCopies.add(span, deviceOf(timeline, span.stream), former.end);
         former = {span.issue, span.end, span.kind};
     }
     cases.set(CallToKernel, traced.callToKernelNs);
@@ -284,6 +331,7 @@ void fitLatencies(const Timeline &timeline, TimeRange range, TracedDevice &trace
     cases.set(CopyToCopy, traced.copyToCopyNs);
     cases.set(InGraph, traced.graphNodeNs);
     cases.set(CopyToKernelInGraph, traced.copyToKernelInGraphNs);
+    queuedCopies.set(copiesToDevice, traced.queuedCopyNs);
 }
 
 void setBlockTimes(const Timeline &timeline, const DeviceProfile &profile, Program &program)

@@ -11,7 +11,7 @@ namespace streamscope {
 
 namespace {
 
-constexpr double looksOfStagedCopies = 2.2;
+constexpr double looksOfStagedCopies = 2.2, gatedLooksOfStagedCopies = 2.1;
 /// Of the latency of a copy that passes the engine, where another stream's came just before: the front end turns from
 /// channel to channel. 100 copies of 64 bytes to 1 KiB behind a gate took 1.4 to 1.6 us each on 4 to 47
 /// streams, and 2.3 to 2.6 on one (H200).
@@ -353,68 +353,6 @@ std::int64_t CopyEngines::startTime(std::int32_t index, const Ready &ready, bool
     return std::max(time, server.lastEnd + wholeNs(gapNs(index, next)));
 }
 
-/// From the end of a copy to the next one that waits for the engine; `next`: of the same stream. The engine goes on in
-/// its channel at once, and needs time to come to another; both take longer where kernels wait for copies of their
-/// streams, where some have ended meanwhile, and a little behind a large copy of several streams. Behind a gate on
-/// H200s: docs/measurements/channels.md, 9. In a graph half of that, and half a microsecond behind a copy of up to
-/// 64 KiB while kernels wait: 38 drawn graphs of 28 machines, 14 of them off by more than 10 percent without it.
-double CopyEngines::gapNs(std::int32_t index, bool next) const
-{
-    constexpr double otherChannel = 1.35, kernelsWait = 0.5, kernelsEnd = 0.3, inGraph = 0.5;
-    constexpr double otherMeanwhile = 0.6, behindLarge = 0.2; // a long copy leaves time to look at the channels
-    constexpr std::uint64_t large = 16 << 10, shortCopy = 64 << 10, longCopy = 128 << 10;
-    constexpr double graphKernelsWaitNs = 500;
-    const Role role = roleOf(index);
-    const DeviceProfile::Copies &copies = m_profile.copies;
-    const Server &server = m_servers[index];
-    const int device = deviceOf(index);
-    const bool beside = role == d2hRole && m_servers[device * roleCount + h2dRole].active >= 0;
-    const double whole = beside ? copies.besideStartNs : copies.queuedStartNs;
-    if ((role != h2dRole && role != d2hRole) || m_program.traced) // a profiler's records come between all copies
-        return next ? copies.nextStartNs : whole;
-    const bool isLong = server.bytes >= longCopy;
-    const bool ended = !isLong && m_kernelEnds[static_cast<std::size_t>(device)] >= server.lastStart;
-    const double other = isLong ? otherMeanwhile : otherChannel;
-    const bool kernelsAwait = m_listener.kernelsAwaitCopies(device);
-    const double share = (server.queue.served() != server.channel ? other : 0) + (kernelsAwait ? kernelsWait : 0)
-                         + (ended ? kernelsEnd : 0)
-                         + (server.bytes >= large && m_program.streams.size() > 1 ? behindLarge : 0);
-    const bool graph = m_program.submission == Submission::Graph;
-    const double paused = graph && !next && kernelsAwait && server.bytes <= shortCopy ? graphKernelsWaitNs : 0;
-    const double gap = share * (graph ? inGraph : 1) * whole + paused;
-    return next ? std::max(copies.nextStartNs, gap) : gap;
-}
-
-/// What the data of the other direction add to the latency of a copy; at least 0.35 us where all calls were made before
-/// (45 drawn programs of small copies both ways on 32 machines with H200s: 0.40 us with 1 KiB, 0.33 with 3, 0.38 with
-/// 9).
-double CopyEngines::loadedNs(std::int32_t index) const
-{
-    constexpr double leastNs = 350;
-    const Role role = roleOf(index);
-    if (role == peerRole)
-        return loadedPeerNs(index);
-    if (role != h2dRole && role != d2hRole)
-        return 0;
-    const Server &other = m_servers[deviceOf(index) * roleCount + (role == h2dRole ? d2hRole : h2dRole)];
-    if (other.active < 0)
-        return 0;
-    const double least = m_program.submission == Submission::Live ? 0 : leastNs;
-    return std::min(std::max(other.transferNs, least), m_profile.copies.loadedLatencyNs);
-}
-
-/// Between devices: a fifth of the transfer, up to 2 us, and 0.2 us. Where the driver stages them and the host makes
-/// calls meanwhile, 3 us (126 and 84 drawn configurations on eleven machines with two H200s).
-double CopyEngines::loadedPeerNs(std::int32_t index) const
-{
-    constexpr double share = 0.2, mostNs = 2000, fixedNs = 200, stagedNs = 3000;
-    if (m_profile.links.peerStartNs == 0 || !isAnswered(index, false))
-        return 0;
-    if (m_program.peerAccess)
-        return fixedNs + std::min(share * m_servers[index].transferNs, mostNs);
-    return m_program.submission == Submission::Live ? stagedNs : 0;
-}
-
 void CopyEngines::start(std::int32_t index, std::int32_t operation)
 {
     constexpr double longestGap = 2.5; // of the time from copy to copy
@@ -444,8 +382,13 @@ void CopyEngines::start(std::int32_t index, std::int32_t operation)
     }
     if (chained && roleOf(index) == peerRole && m_peersOneWay)
         latency += gatedLongerNs;
-    if (chained && roleOf(index) == peerRole && isHandedOnSoon(index))
-        latency = std::min(latency, looksOfStagedCopies * m_profile.copies.semaphoreRetryNs);
+    if (chained && roleOf(index) == peerRole && isHandedOnSoon(index)) {
+        const bool live = m_program.submission == Submission::Live;
+        const double looks = live ? looksOfStagedCopies : gatedLooksOfStagedCopies;
+        latency = std::min(latency, looks * m_profile.copies.semaphoreRetryNs);
+    }
+    if (!chained && roleOf(index) == peerRole)
+        latency -= firstStagedSoonerNs(index);
     m_events.schedule(time + wholeNs(latency), SimulatedEventType::CopyStep, index, server.generation);
 }
 
@@ -459,6 +402,19 @@ bool CopyEngines::isHandedOnSoon(std::int32_t index) const
     const auto bytes = static_cast<double>(m_program.operations[m_servers[index].active].bytes);
     const CopyCost &in = m_profile.copies.h2d.pinned;
     return in.latencyNs + bytes / in.bandwidthAt(bytes) * 1e9 < m_profile.copies.semaphoreRetryNs;
+}
+
+/// The first of small staged copies of one direction, which finds the channels empty, begins a look sooner than those
+/// of larger ones: 1 to 6 copies of 64 KiB to 1 MiB behind a gate were up to 13 us too long, live ones 5 us in the
+/// median (sweeps and drawn configurations on fourteen machines with two H200s).
+double CopyEngines::firstStagedSoonerNs(std::int32_t index) const
+{
+    constexpr std::uint64_t mostSmall = 1536 << 10;
+    constexpr double liveShare = 0.7;
+    if (m_program.peerAccess || isAnswered(index, false)
+        || m_program.operations[m_servers[index].active].bytes > mostSmall)
+        return 0;
+    return m_profile.copies.semaphoreRetryNs * (m_program.submission == Submission::Live ? liveShare : 1);
 }
 
 int CopyEngines::sourceOf(std::int32_t operation) const

@@ -98,6 +98,7 @@ private:
     double graphLookNs(std::int32_t server, std::int32_t operation, bool behindKernel) const;
     double shareBehindCopy(std::int32_t server, bool behindKernel) const;
     double gapNs(std::int32_t server, bool next) const;
+    double tracedBesideNs(int device) const;
     double loadedNs(std::int32_t server) const;
     double loadedPeerNs(std::int32_t server) const;
     void updateRates();
@@ -107,6 +108,7 @@ private:
     double peerShare(std::int32_t index) const;
     bool isAnswered(std::int32_t index, bool moving) const;
     bool isHandedOnSoon(std::int32_t server) const;
+    double firstStagedSoonerNs(std::int32_t server) const;
     void schedule(std::int32_t index);
     void touch(std::int32_t index);
     int sourceOf(std::int32_t operation) const;

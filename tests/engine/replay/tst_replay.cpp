@@ -37,6 +37,7 @@ private Q_SLOTS:
     void eventsAreNotInferredWithoutARecord();
     void copiesThatWaitForTheirEngine();
     void copiesOneBehindTheOther();
+    void copiesOfOtherStreamsOneBehindTheOther();
     void copiesBetweenTwoLooks();
     void copiesAtTheFirstLook();
     void memsetsBesideCopies();
@@ -449,6 +450,22 @@ void TestReplay::copiesOneBehindTheOther()
     const Replay result = replay(trace.finish(), h200());
     QVERIFY(std::abs(result.program().traced->copyToCopyNs.value_or(0) - gap * us) < 1);
     QVERIFY2(std::abs(result.error()) < 0.005, qPrintable(QString::number(result.error())));
+}
+
+/// Of two streams in turn, all issued before the first begins: the trace shows what the engine needs from one to the
+/// other.
+void TestReplay::copiesOfOtherStreamsOneBehindTheOther()
+{
+    constexpr double gap = 4.1, length = 20;
+    constexpr int count = 60;
+    Trace trace(2);
+    double at = 300;
+    for (int i = 0; i < count; ++i, at += length + gap)
+        trace.call(HostCallKind::Copy, 3 + 2 * i, 4 + 2 * i,
+                   trace.operation(K::H2D, i % 2, at, at + length, 1'000'000));
+    trace.call(HostCallKind::StreamSync, 200, at + 2);
+    const Replay result = replay(trace.finish(), h200());
+    QVERIFY(std::abs(result.program().traced->queuedCopyNs.value_or(0) - gap * us) < 1);
 }
 
 /// Steps of a kernel and a copy back of its result, whose engine looks for the kernel's end 2 us behind the call and

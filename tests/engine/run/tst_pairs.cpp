@@ -42,7 +42,7 @@ const QJsonArray &recordedPairs()
         QJsonArray all;
         for (const char *set : {"h200/", "h200-second/", "h200-third/", "h200-advised/", "h200-nccl/", "h200-training/",
                                 "h200-everyday/", "h200-published/", "h200-field/", "h200-workshop/", "h200-clinic/",
-                                "h200-forum/", "h200-cluster/", "h200-slow-host/"}) {
+                                "h200-forum/", "h200-cluster/", "h200-slow-host/", "h200-two-gpu-host/"}) {
             const QString folder = sourcePath(QStringLiteral("tests/data/pairs/") + QLatin1String(set));
             QFile file(folder + QStringLiteral("pairs.json"));
             if (!file.open(QIODevice::ReadOnly))
@@ -181,8 +181,6 @@ void TestPairs::replays()
     QFETCH(QJsonObject, pair);
     for (const char *side : {"before", "after"}) {
         const double error = replayOf(pair, side).replay->error();
-        if (keyOf(pair) == QStringLiteral("h200-forum/too-many-chunks") && side == QLatin1String("after"))
-            QEXPECT_FAIL("", "5.2 %: copies both ways came in another order than here", Continue);
         QVERIFY2(std::abs(error) <= Replay::acceptableError, qPrintable(QStringLiteral("%1: %2").arg(side).arg(error)));
     }
 }

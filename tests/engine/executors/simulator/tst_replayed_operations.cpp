@@ -22,6 +22,7 @@ private Q_SLOTS:
     void otherWorkSurroundsAGraph();
     void aGraphWaitsForOtherThreads();
     void graphsTakeWhatAStreamCanCapture();
+    void copiesBackWaitForWhatGoesIn();
     void registersOfATraceCount();
 };
 
@@ -178,6 +179,34 @@ void TestReplayedOperations::graphsTakeWhatAStreamCanCapture()
 }
 
 /// 65,536 registers of an SM hold one block of 128 threads with 255 each, and a second: 2 x 128 x 256.
+/// Under a profiler, and not longer than 7 us here.
+void TestReplayedOperations::copiesBackWaitForWhatGoesIn()
+{
+    const auto gapNs = [](std::uint64_t bytesIn) {
+        DeviceProfile h200 = loadDeviceProfile("h200");
+        h200.copies.queuedStartNs = 2 * us;
+        h200.copies.besideStartNs = 7 * us;
+        Program program = emptyProgram(3);
+        for (Buffer &buffer : program.buffers)
+            buffer.bytes = 64 << 20;
+        program.traced.emplace();
+        Operation in = copyIn(0), back = copyBack(1);
+        in.bytes = in.reads[0].bytes = in.writes[0].bytes = bytesIn;
+        back.bytes = back.reads[0].bytes = back.writes[0].bytes = 1 << 20;
+        program.operations = {back};
+        for (int i = 0; i < 10; ++i)
+            program.operations.push_back(in);
+        back.stream = 2;
+        program.operations.push_back(back);
+        for (Operation &op : program.operations)
+            op.callNs = 100;
+        const auto times = simulate(h200, program);
+        return times.back().start - times.front().end;
+    };
+    QCOMPARE(gapNs(16 << 20), 7 * us);
+    QVERIFY2(gapNs(64 << 10) >= 2 * us && gapNs(64 << 10) < 4 * us, qPrintable(QString::number(gapNs(64 << 10))));
+}
+
 void TestReplayedOperations::registersOfATraceCount()
 {
     DeviceProfile profile = launching();
