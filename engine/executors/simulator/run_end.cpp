@@ -2,6 +2,7 @@
 #include "engine/executors/simulator/run_end.h"
 
 #include "engine/executors/simulator/cost_model.h"
+#include "engine/executors/simulator/queues/channel_looks.h"
 #include "engine/executors/simulator/simulated_time.h"
 
 #include <algorithm>
@@ -26,14 +27,22 @@ bool copiesTurn(const Program &program)
     return true;
 }
 
+/// One that waits for the NULL stream, or is a default stream itself.
+bool hasBlockingStream(const Program &program)
+{
+    return std::any_of(program.streams.begin(), program.streams.end(),
+                       [](const Stream &stream) { return !stream.nonBlocking || stream.kind != StreamKind::Created; });
+}
+
 } // namespace
 
 RunEnd::RunEnd(const DeviceProfile &profile, const Program &program, std::int64_t gateOpened)
     : m_profile(profile), m_program(program), m_gateOpened(gateOpened),
-      m_turned(program.submission != Submission::Live && copiesTurn(program))
+      m_turned(program.submission != Submission::Live && copiesTurn(program)), m_blocking(hasBlockingStream(program))
 {
     bool toDevice = false, filled = false;
     for (const Operation &operation : program.operations) {
+        m_kernels = m_kernels || operation.kind == OperationKind::Kernel;
         if (operation.kind == OperationKind::Kernel || operation.kind == OperationKind::Peer)
             return;
         toDevice = toDevice || operation.kind == OperationKind::H2D;
@@ -57,15 +66,19 @@ RunEnd::RunEnd(const DeviceProfile &profile, const Program &program, std::int64_
 /// ended 0 to 0.6 us behind whole periods, and those with copies to the host alone 1.5 to 2 us (H200s). For copies of
 /// another device the first look comes later: 1 to 27 copies from one H200 to another, checked there, took 22, 31, 39,
 /// 55, 64 and 88 us. A look finds copies to the host alone sooner than those of others: 11 of 28 controlled runs were a
-/// period too long, and 2 too short (docs/measurements/channels.md).
+/// period too long, and 2 too short (docs/measurements/channels.md). When the last copy ends is not known to the
+/// microsecond, less so behind kernels: close to a look the end is what is to be expected.
 std::int64_t RunEnd::gatedSeen(const Operation &copy, std::int64_t end) const
 {
     constexpr double seenNs = 1600, furtherDeviceNs = 4700, turnedSoonerNs = 1230, toHostSoonerNs = 1700;
+    constexpr double copiesKnownNs = 700, behindKernelsKnownNs = 3000;
     const double period = m_profile.copies.semaphoreRetryNs;
     const double first = static_cast<double>(m_gateOpened) + (m_program.deviceOf(copy) > 0 ? furtherDeviceNs : 0)
                          - (m_turned ? turnedSoonerNs : 0);
-    const double ready = static_cast<double>(end) - (m_copies == Copies::ToHost ? toHostSoonerNs : 0);
-    return std::max(end, wholeNs(first + std::ceil((ready - first) / period) * period + seenNs));
+    const double ready = std::max(static_cast<double>(end) - (m_copies == Copies::ToHost ? toHostSoonerNs : 0), first);
+    const double known = m_kernels ? behindKernelsKnownNs : copiesKnownNs;
+    const double look = ready + untilLookNs(std::fmod(ready - first, period), period, known);
+    return std::max(end, wholeNs(look + seenNs));
 }
 
 /// From the end of the last copy to the event, of a run without a gate. What is added and taken away was found in 28
@@ -99,49 +112,60 @@ std::int64_t RunEnd::seen(const Operation &copy, std::int64_t end) const
     return end + wholeNs(joinNs()); // not before it, whatever a calibration finds
 }
 
-/// Behind a gate the stream of the last event waits for one stream after the other, and passes those that have ended
-/// 0.16 us apart: 105 to 150 streams that end together held it by 14 to 34 us (four H200s). Streams without work cost
-/// nothing.
+/// The stream of the last event waits for one stream after the other, and passes those that have ended 0.16 us apart:
+/// behind a gate 105 to 150 streams that end together held it by 14 to 34 us (four H200s), streams without work by
+/// nothing. In a live run on non-blocking streams these count as well: 46 to 124 streams, most of them without work,
+/// held it by 5 to 19 us. Blocking streams were seen to take this time or more; their forks have it.
 std::int64_t RunEnd::joined(const SimulatedTimes &times) const
 {
     constexpr double passNs = 160;
+    const bool live = m_program.submission == Submission::Live;
     std::vector<std::int64_t> ends(m_program.streams.size(), unknownTime);
-    for (std::size_t i = 0; i < times.size(); ++i)
-        if (const std::int32_t stream = m_program.operations[i].stream; stream >= 0)
-            ends[stream] = std::max(ends[stream], times.end(i));
-    std::erase(ends, unknownTime);
+    for (std::size_t i = 0; i < times.size(); ++i) {
+        const Operation &operation = m_program.operations[i];
+        if (operation.stream < 0)
+            continue;
+        const std::int64_t end = live && isHostCopy(operation.kind) ? seen(operation, times.end(i)) : times.end(i);
+        ends[operation.stream] = std::max(ends[operation.stream], end);
+    }
+    if (!live)
+        std::erase(ends, unknownTime);
     std::int64_t end = 0;
     for (std::size_t i = 0; i < ends.size(); ++i)
-        end = std::max(end, ends[i] + wholeNs(passNs * static_cast<double>(ends.size() - 1 - i)));
+        if (ends[i] != unknownTime)
+            end = std::max(end, ends[i] + wholeNs(passNs * static_cast<double>(ends.size() - 1 - i)));
     return end;
 }
 
-/// The streams whose fork and join take the host's time. Where no stream waits for the NULL stream these calls take
-/// next to none: seen on H200s with up to 104 streams.
-std::size_t RunEnd::forkedStreams() const
+/// What the host's calls that make the last event wait for each stream take.
+std::int64_t RunEnd::hostJoinNs() const
 {
-    const bool blocking = std::any_of(m_program.streams.begin(), m_program.streams.end(), [](const Stream &stream) {
-        return !stream.nonBlocking || stream.kind != StreamKind::Created;
-    });
-    return m_program.submission == Submission::Live && blocking ? m_program.streams.size() : 0;
+    if (m_program.submission != Submission::Live || m_program.streams.empty())
+        return 0;
+    return wholeNs(m_profile.host.joinNs * static_cast<double>(m_program.streams.size() - 1));
 }
 
 std::int64_t RunEnd::of(const SimulatedTimes &times) const
 {
+    const bool passes =
+        m_program.submission == Submission::Live ? !m_blocking : m_program.submission == Submission::Gated;
     std::int64_t issued = 0;
-    std::int64_t end =
-        m_program.submission == Submission::Gated && m_profile.compute.queueVisitNs > 0 ? joined(times) : 0;
+    std::int64_t end = passes && m_profile.compute.queueVisitNs > 0 ? joined(times) : 0;
     for (std::size_t i = 0; i < times.size(); ++i) {
         const Operation &operation = m_program.operations[i];
         end = std::max(end, isHostCopy(operation.kind) ? seen(operation, times.end(i)) : times.end(i));
         issued = std::max(issued, times.returned(i));
     }
-    return std::max(end, issued + wholeNs(m_profile.host.joinNs * static_cast<double>(forkedStreams())));
+    return std::max(end, issued + hostJoinNs());
 }
 
+/// Where no stream waits for the NULL stream the calls that make each stream wait for the first event take next to
+/// nothing: seen on H200s with up to 104 streams.
 std::int64_t RunEnd::forkNs() const
 {
-    return wholeNs(m_profile.host.forkNs * static_cast<double>(forkedStreams()));
+    if (m_program.submission != Submission::Live || !m_blocking)
+        return 0;
+    return wholeNs(m_profile.host.forkNs * static_cast<double>(m_program.streams.size()));
 }
 
 } // namespace streamscope

@@ -34,12 +34,14 @@ private:
     std::int64_t gatedSeen(const Operation &copy, std::int64_t end) const;
     double joinNs() const;
     std::int64_t joined(const SimulatedTimes &times) const;
-    std::size_t forkedStreams() const;
+    std::int64_t hostJoinNs() const;
 
     const DeviceProfile &m_profile;
     const Program &m_program;
     std::int64_t m_gateOpened;
-    bool m_turned; ///< all copies to the host follow one to the device in their streams
+    bool m_turned;   ///< all copies to the host follow one to the device in their streams
+    bool m_blocking; ///< a stream waits for the NULL stream
+    bool m_kernels = false;
     Copies m_copies = Copies::Other;
     std::size_t m_toHostCopies = 0;
     std::uint64_t m_toHostBytes = 0;

@@ -328,7 +328,8 @@ void TestCalibration::findsWhatWaitingChannelsCost()
     QVERIFY(std::abs(m_result.profile.compute.waitingQueueNs - truth.compute.waitingQueueNs) < 600);
 }
 
-/// On one H200 machine in ten each copy to the host takes 0.7 us longer.
+/// On one H200 machine in ten each copy to the host takes 0.7 us longer. Of single copies, which end at looks 8 us apart,
+/// that is not to be seen.
 void TestCalibration::findsWhatTheWayToTheHostCosts()
 {
     constexpr double longerNs = 700;
@@ -342,8 +343,6 @@ void TestCalibration::findsWhatTheWayToTheHostCosts()
     const DeviceProfile::Copies found = calibrate(executor, base, planned(1), {}).profile.copies;
     QVERIFY2(std::abs(found.d2h.chainedLatencyNs - truth.copies.d2h.chainedLatencyNs) < 150,
              qPrintable(QString::number(found.d2h.chainedLatencyNs)));
-    QVERIFY2(found.d2h.pinned.latencyNs > base.copies.d2h.pinned.latencyNs + longerNs / 5, // few copies are alone
-             qPrintable(QString::number(found.d2h.pinned.latencyNs)));
     QVERIFY(std::abs(found.h2d.chainedLatencyNs - truth.copies.h2d.chainedLatencyNs) < 250);
 }
 

@@ -7,7 +7,7 @@ double ChannelLooks::untilBeginNs(double readyNs) const
 {
     // The answer to a look comes behind the data that are on their way to the device.
     constexpr double behindDataNs = 1500;
-    constexpr double knownNs = 2500;
+    constexpr double knownNs = 3000;
     const auto fromLookAt = [this](double look) {
         return periodNs + (look > copyFromNs && look < copyToNs ? behindDataNs : 0);
     };

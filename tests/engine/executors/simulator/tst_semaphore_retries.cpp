@@ -85,6 +85,7 @@ private Q_SLOTS:
     void copiesStartAtALook();
     void theFirstKernelBehindAGateStartsAtALook_data();
     void theFirstKernelBehindAGateStartsAtALook();
+    void theEndBehindAGateIsWhatIsToBeExpected();
     void withoutRetriesNothingWaits();
     void otherKernelsMakeTheChannelLookSoon();
     void looksAreAnsweredBehindALargeCopysData();
@@ -151,6 +152,20 @@ void TestSemaphoreRetries::theFirstKernelBehindAGateStartsAtALook()
     addChunk(program, 0, bytes, multiplyAdds);
     const double predictedUs = makespanUs(program);
     QVERIFY2(std::abs(predictedUs / measuredUs - 1) < 0.05, qPrintable(QString::number(predictedUs)));
+}
+
+/// When the last copy ends is not known well enough to say which of two looks finds it.
+void TestSemaphoreRetries::theEndBehindAGateIsWhatIsToBeExpected()
+{
+    double before = 0;
+    for (std::uint64_t multiplyAdds = 2'000; multiplyAdds <= 6'000; multiplyAdds += 20) {
+        Program program = emptyProgram(1);
+        program.submission = Submission::Gated;
+        addChunk(program, 0, 256 << 10, multiplyAdds);
+        const double now = makespanUs(program);
+        QVERIFY2(before == 0 || now - before < 2, qPrintable(QString::number(now - before)));
+        before = now;
+    }
 }
 
 void TestSemaphoreRetries::withoutRetriesNothingWaits()
@@ -359,7 +374,7 @@ void TestSemaphoreRetries::roundsWithASynchronisation()
         program.operations.push_back(hostSync(SyncScope::Stream, i % streams));
     }
     const double predictedUs = makespanUs(program) / rounds;
-    QVERIFY2(std::abs(predictedUs / measuredUs - 1) < 0.06, qPrintable(QString::number(predictedUs)));
+    QVERIFY2(std::abs(predictedUs / measuredUs - 1) < 0.07, qPrintable(QString::number(predictedUs)));
 }
 
 /// Forty rounds of 2 KiB on eight streams: with a kernel of 0.4 us the first look finds its end, with one of 1.1 us the
