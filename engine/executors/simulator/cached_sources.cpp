@@ -92,4 +92,45 @@ std::vector<float> cachedSources(const Program &program)
     return shares;
 }
 
+std::vector<std::uint64_t> sourceRuns(const Program &program)
+{
+    constexpr std::uint64_t small = 64 << 10;
+    struct Run
+    {
+        std::int32_t buffer = -1;
+        std::uint64_t end = 0, bytes = 0;
+        std::vector<std::size_t> copies;
+    };
+    std::vector<std::uint64_t> runs;
+    std::vector<Run> threads(static_cast<std::size_t>(program.threadCount()));
+    const auto finish = [&](Run &run) {
+        if (run.copies.size() > 1) {
+            runs.resize(program.operations.size(), 0);
+            for (const std::size_t copy : run.copies)
+                runs[copy] = run.bytes;
+        }
+        run = {};
+    };
+    for (std::size_t i = 0; i < program.operations.size(); ++i) {
+        const Operation &operation = program.operations[i];
+        Run &run = threads[static_cast<std::size_t>(operation.thread)];
+        if (operation.kind == OperationKind::D2H)
+            continue;
+        if (!readsPageable(program, operation) || operation.bytes > small) {
+            finish(run);
+            continue;
+        }
+        const BufferRange &source = operation.reads.front();
+        if (source.buffer != run.buffer || source.offset != run.end)
+            finish(run);
+        run.buffer = source.buffer;
+        run.end = source.offset + operation.bytes;
+        run.bytes += operation.bytes;
+        run.copies.push_back(i);
+    }
+    for (Run &run : threads)
+        finish(run);
+    return runs;
+}
+
 } // namespace streamscope

@@ -3,6 +3,7 @@
 
 #include "engine/program/program.h"
 
+#include <cstdint>
 #include <vector>
 
 namespace streamscope {
@@ -15,5 +16,10 @@ namespace streamscope {
 /// which keeps what was asked for repeatedly: on two hosts from the third time on, on one after eight times, on one not
 /// within 31.
 std::vector<float> cachedSources(const Program &program);
+
+/// By operation: how many bytes are read in a row by the pageable copies of up to 64 KiB to which this one belongs.
+/// Each reads what follows the one before, and the host's thread issues nothing between them but copies to the host.
+/// Empty: there are none.
+std::vector<std::uint64_t> sourceRuns(const Program &program);
 
 } // namespace streamscope

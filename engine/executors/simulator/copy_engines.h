@@ -68,12 +68,12 @@ private:
         CopyQueue queue;
         std::int32_t active = -1;
         std::int32_t between = -1; ///< a copy that goes between the pieces of the active one
-        bool moving = false;    ///< past the latency
-        bool touched = false;   ///< is in m_touched
-        double remainingNs = 0; ///< of the moving part, at full rate
-        double rate = 1;        ///< of the full rate
-        double fullRate = 0;    ///< bytes per nanosecond
-        double transferNs = 0;  ///< of the whole copy at full rate
+        bool moving = false;       ///< past the latency
+        bool touched = false;      ///< is in m_touched
+        double remainingNs = 0;    ///< of the moving part, at full rate
+        double rate = 1;           ///< of the full rate
+        double fullRate = 0;       ///< bytes per nanosecond
+        double transferNs = 0;     ///< of the whole copy at full rate
         std::int64_t updatedAt = 0;
         std::int64_t lastEnd = -1, lastStart = -1;
         std::int32_t channel = -1, stream = -1; ///< of the last copy, as are its bytes

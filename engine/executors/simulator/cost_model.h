@@ -63,7 +63,8 @@ public:
     CostModel(const DeviceProfile &profile, const Program &program, std::optional<std::uint64_t> jitterSeed = {})
         : m_profile(profile), m_program(program), m_jitterSeed(jitterSeed), m_hostMemory(onlyHostMemory(program)),
           m_hasPageable(hasPageable(program)), m_cachedSources(sourcesInCaches(profile, program)),
-          m_firstPinnedFree(firstPinnedFree(program)), m_untracedNodes(untracedNodes(profile, program))
+          m_sourceRuns(untracedRuns(program)), m_firstPinnedFree(firstPinnedFree(program)),
+          m_untracedNodes(untracedNodes(profile, program))
     {}
 
     /// A live run, and no trace knows its times.
@@ -159,6 +160,7 @@ private:
     const CopyCost &copyCost(const Operation &operation) const;
     static std::optional<HostMemory> onlyHostMemory(const Program &program);
     static bool hasPageable(const Program &program);
+    static std::vector<std::uint64_t> untracedRuns(const Program &program);
     static std::vector<float> sourcesInCaches(const DeviceProfile &profile, const Program &program);
     static std::int32_t firstPinnedFree(const Program &program);
     enum class UntracedPlace : std::uint8_t { None, First, BehindCopies, Later };
@@ -205,14 +207,19 @@ private:
     double latencyOf(const Operation &operation, const CopyCost &cost, bool chained) const;
     CopyParts stagedParts(std::int32_t operation, bool chained) const;
     double hostRate(std::int32_t operation) const;
+    std::uint64_t sourceRunOf(std::int32_t operation) const
+    {
+        return m_sourceRuns.empty() ? 0 : m_sourceRuns[static_cast<std::size_t>(operation)];
+    }
 
     const DeviceProfile &m_profile;
     const Program &m_program;
     std::optional<std::uint64_t> m_jitterSeed;
-    std::optional<HostMemory> m_hostMemory; ///< the kind of all host buffers, if they have the same
-    bool m_hasPageable;                     ///< whether any host buffer is
-    std::vector<float> m_cachedSources;     ///< cachedSources(), where the profile has a rate for them
-    std::int32_t m_firstPinnedFree;         ///< the first operation that frees pinned memory; their number without one
+    std::optional<HostMemory> m_hostMemory;  ///< the kind of all host buffers, if they have the same
+    bool m_hasPageable;                      ///< whether any host buffer is
+    std::vector<float> m_cachedSources;      ///< cachedSources(), where the profile has a rate for them
+    std::vector<std::uint64_t> m_sourceRuns; ///< sourceRuns(), where no trace says what copies took
+    std::int32_t m_firstPinnedFree;          ///< the first operation that frees pinned memory; their number without one
     std::vector<UntracedPlace> m_untracedNodes; ///< by operation; empty where the profile does not ask
 };
 
