@@ -105,8 +105,9 @@ struct DeviceProfile
         double streamAllocNs = 0; ///< cudaMallocAsync and cudaFreeAsync: the call, when the pool has the memory
         double graphLaunchNs = 0; ///< of a graph, whatever its size
         double graphNodeNs = 0;   ///< extra for each node
-        /// What a measured run adds for each stream of the Program: before its first call, so that the stream waits for
-        /// the event that begins the run, and after its last, so that the event that ends it waits for the stream.
+        /// What a live run adds. Before its first call for each stream, where one waits for the NULL stream: they wait
+        /// for the event that begins the run. Behind its last for each stream but the first: the event that ends the
+        /// run waits for it.
         double forkNs = 0, joinNs = 0;
         /// The part of a call, from its begin on, in which it holds the driver's lock, 0 … 1. 1: calls of different
         /// threads never overlap. Assumed, not measured yet.

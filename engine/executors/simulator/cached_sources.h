@@ -19,7 +19,7 @@ std::vector<float> cachedSources(const Program &program);
 
 /// By operation: how many bytes are read in a row by the pageable copies of up to 64 KiB to which this one belongs.
 /// Each reads what follows the one before, and the host's thread issues nothing between them but copies to the host.
-/// Empty: there are none.
+/// 0: it belongs to none. Empty: there are none.
 std::vector<std::uint64_t> sourceRuns(const Program &program);
 
 } // namespace streamscope

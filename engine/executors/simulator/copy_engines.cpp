@@ -388,7 +388,7 @@ void CopyEngines::start(std::int32_t index, std::int32_t operation)
         latency = std::min(latency, looks * m_profile.copies.semaphoreRetryNs);
     }
     if (!chained && roleOf(index) == peerRole)
-        latency -= firstStagedSoonerNs(index);
+        latency = std::max(latency - firstStagedSoonerNs(index), 0.0);
     m_events.schedule(time + wholeNs(latency), SimulatedEventType::CopyStep, index, server.generation);
 }
 
