@@ -10,14 +10,29 @@ cudaError_t preloadTensor();
 
 namespace {
 
-/// Loops on the timer itself: loops sized by the nominal clock run 1.15 to 2.2 times too long.
+/// Returns when `nanoseconds` of the timer have passed since `begin`. Loops on the timer itself: loops sized by the
+/// nominal clock run 1.15 to 2.2 times too long. It sleeps for a part of what is left, and only then looks all the
+/// time: when every warp of full SMs does that, reading the timer and entering blocks take up to 16 us, and under CUPTI
+/// more (docs/measurements/block-places.md).
+__device__ void waitSince(unsigned long long begin, unsigned long long nanoseconds)
+{
+    constexpr unsigned long long nearNs = 4000, longestNs = 100000;
+    constexpr int part = 4; // a sleep may take twice what was asked for (PTX ISA, nanosleep)
+    for (unsigned long long passed = 0; (passed = globalTimer() - begin) < nanoseconds;) {
+        const unsigned long long left = nanoseconds - passed;
+        if (left > nearNs)
+            __nanosleep(static_cast<unsigned>(left / part < longestNs ? left / part : longestNs));
+    }
+}
+
+/// One thread of each block waits on the timer, the others for it.
 template <typename... Records>
 __global__ void spinKernel(long long nanoseconds, Records... records)
 {
     BlockRecorder<Records...> recorder(records...);
-    const unsigned long long begin = globalTimer();
-    while (globalTimer() - begin < static_cast<unsigned long long>(nanoseconds)) {
-    }
+    if (threadIdx.x == 0)
+        waitSince(globalTimer(), static_cast<unsigned long long>(nanoseconds));
+    __syncthreads();
     recorder.end();
 }
 

@@ -28,6 +28,7 @@ private Q_SLOTS:
     void bidirectionalCopy();
     void transferSize();
     void concurrentKernels();
+    void instrumentsDoNotStretchFullKernels();
     void hardwareQueues();
     void streamPriorities();
     void tensorAndCudaCores();
@@ -141,6 +142,17 @@ void GpuExperiments::concurrentKernels()
     };
     const double limit = resident("128"), more = resident("160");
     CHECK_FIGURES(limit < 7 && more > 9.5, limit, more);
+}
+
+/// Four waves of blocks that wait on the timer: while all of their warps read it, the run took 1.5 times as long with
+/// instruments (docs/measurements/block-places.md).
+void GpuExperiments::instrumentsDoNotStretchFullKernels()
+{
+    const GpuRun run(
+        "concurrent-kernels",
+        {{"kernels", "1"}, {"streams", "1"}, {"blocks", "4224"}, {"shared_memory", "0"}, {"duration_us", "100"}});
+    const double kernel = run.span(OperationKind::Kernel), makespan = run.makespan();
+    CHECK_FIGURES(kernel > 0.9 * makespan && kernel < 1.05 * makespan, kernel, makespan);
 }
 
 void GpuExperiments::hardwareQueues()
