@@ -131,8 +131,9 @@ std::optional<Finding> waitsForEngines(const FindingInput &in)
                                "busy, mostly copies for a copy engine that served another stream.")
                   .arg(millisecondsText(both))
             : Phrase("engine", "Operations that were ready waited %1, summed over all of them, for an engine that was "
-                               "busy, mostly kernels while others ran (full SMs, as many kernels as the device holds, "
-                               "or a hardware queue that their streams share).")
+                               "busy, mostly kernels while others ran (full SMs, SMs that divide their memory "
+                               "differently, as many kernels as the device holds, or a hardware queue that their "
+                               "streams share).")
                   .arg(millisecondsText(both)),
         {},
         {{"copies_waited_us", microsecondsOf(waits.copiesNs)}, {"kernels_waited_us", microsecondsOf(waits.kernelsNs)}}};

@@ -13,6 +13,8 @@ struct BlockShape
     std::int64_t threads = 1;      ///< in whole warps
     std::int64_t sharedMemory = 0; ///< bytes, with the hardware's reserve for each block
     std::int64_t registers = 0;    ///< of the whole block; 0: no limit
+
+    bool operator==(const BlockShape &) const = default;
 };
 
 /// Of a block of `threads` threads (0 counts as 1) with `sharedMemory` bytes of its own. `registers` are those of a

@@ -2074,8 +2074,8 @@
         <translation>Operationen, die bereit waren, warteten %1, über alle summiert, auf eine belegte Engine, meist Kopien auf eine Copy Engine, die einen anderen Stream bediente.</translation>
     </message>
     <message>
-        <source>Operations that were ready waited %1, summed over all of them, for an engine that was busy, mostly kernels while others ran (full SMs, as many kernels as the device holds, or a hardware queue that their streams share).</source>
-        <translation>Operationen, die bereit waren, warteten %1, über alle summiert, auf eine belegte Engine, meist Kernel, während andere liefen (volle SMs, so viele Kernel, wie das Gerät fasst, oder eine Hardware-Warteschlange, die sich ihre Streams teilen).</translation>
+        <source>Operations that were ready waited %1, summed over all of them, for an engine that was busy, mostly kernels while others ran (full SMs, SMs that divide their memory differently, as many kernels as the device holds, or a hardware queue that their streams share).</source>
+        <translation>Operationen, die bereit waren, warteten %1, über alle summiert, auf eine belegte Engine, meist Kernel, während andere liefen (volle SMs, SMs, die ihren Speicher anders aufteilen, so viele Kernel, wie das Gerät fasst, oder eine Hardware-Warteschlange, die sich ihre Streams teilen).</translation>
     </message>
     <message>
         <source>The order of the NULL stream held streams for %1 summed over the streams, the longest by &apos;%2&apos;: blocking streams wait for the NULL stream, and it waits for them.</source>

@@ -333,7 +333,8 @@ bool ComputeEngine::placeBlocks(std::int32_t slot)
     batch.placement.clear();
     batch.all.clear();
     batch.kernel = slot;
-    batch.blocks = m_multiprocessors.place(kernel.demand.shape, most, batch.placement);
+    const bool follow = kernel.resident && kernel.demand.throughput <= 0; // blocks of a given time end together
+    batch.blocks = m_multiprocessors.place(kernel.demand.shape, most, batch.placement, follow);
     if (batch.blocks == 0) {
         free(index);
         return false;

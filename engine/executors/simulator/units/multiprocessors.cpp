@@ -2,14 +2,51 @@
 #include "engine/executors/simulator/units/multiprocessors.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 namespace streamscope {
 
 Multiprocessors::Multiprocessors(const DeviceInfo &device)
-    : m_empty(BlockRoom::ofEmptySm(device)),
-      m_rooms(static_cast<std::size_t>(device.multiprocessors.value_or(1)), m_empty), m_fits(m_rooms.size())
+    : m_device(device), m_empty(BlockRoom::ofEmptySm(device)),
+      m_rooms(static_cast<std::size_t>(device.multiprocessors.value_or(1)), {m_empty, m_empty.sharedMemory}),
+      m_split(SharedMemorySplit::of(m_splitShape, device)), m_fits(m_rooms.size())
 {}
+
+void Multiprocessors::useSplitOf(const BlockShape &shape)
+{
+    if (shape == m_splitShape)
+        return;
+    m_splitShape = shape;
+    m_split = SharedMemorySplit::of(shape, m_device);
+}
+
+/// What an SM holds that divides its memory as it must for this shape: m_split is of it.
+std::int64_t Multiprocessors::fitting(const Multiprocessor &one, const BlockShape &shape) const
+{
+    if (isEmpty(one))
+        return m_empty.fitting(shape);
+    return one.split >= m_split.least ? one.room.fitting(shape) : 0;
+}
+
+/// The first blocks divide the SM's memory, the last ones to go give it back whole.
+void Multiprocessors::take(Multiprocessor &one, const BlockRoom &taken) const
+{
+    if (isEmpty(one)) {
+        one.split = m_split.taken;
+        one.room.sharedMemory = m_split.taken;
+    }
+    one.room.take(taken);
+    if (isEmpty(one))
+        one = {m_empty, m_empty.sharedMemory};
+}
+
+std::int64_t Multiprocessors::room(const BlockShape &asked)
+{
+    const BlockShape shape = m_empty.clamped(asked);
+    useSplitOf(shape);
+    return countRoom(shape);
+}
 
 /// SMs in a row mostly have the same room, which is reckoned once.
 std::int64_t Multiprocessors::countRoom(const BlockShape &shape)
@@ -20,22 +57,23 @@ std::int64_t Multiprocessors::countRoom(const BlockShape &shape)
         return fit * static_cast<std::int64_t>(m_rooms.size());
     }
     std::int64_t total = 0;
-    const BlockRoom *before = nullptr;
+    const Multiprocessor *before = nullptr;
     for (std::size_t i = 0; i < m_rooms.size(); ++i) {
-        m_fits[i] = before && *before == m_rooms[i] ? m_fits[i - 1] : m_rooms[i].fitting(shape);
+        m_fits[i] = before && *before == m_rooms[i] ? m_fits[i - 1] : fitting(m_rooms[i], shape);
         before = &m_rooms[i];
         total += m_fits[i];
     }
     return total;
 }
 
-std::int64_t Multiprocessors::place(const BlockShape &asked, std::int64_t wanted, Placement &placement)
+std::int64_t Multiprocessors::place(const BlockShape &asked, std::int64_t wanted, Placement &placement, bool follow)
 {
     const BlockShape shape = m_empty.clamped(asked);
+    useSplitOf(shape);
     const std::int64_t room = countRoom(shape);
     const std::int64_t count = std::min(wanted, room);
     if (count > 0)
-        distribute(shape, count, room, placement);
+        distribute(shape, count, follow ? room - leaveEmpty(shape, count, room) : room, placement);
     return count;
 }
 
@@ -53,7 +91,7 @@ std::int64_t Multiprocessors::levelFor(std::int64_t count, std::int64_t room) co
     if (count >= room)
         return 0;
     const auto multiprocessors = static_cast<std::int64_t>(m_rooms.size());
-    if (m_used == 0) // all have the same
+    if (m_used == 0 && m_fits.back() == m_fits.front()) // all have the same
         return m_fits.front() - count / multiprocessors;
     std::int64_t level = 0;
     std::int64_t high = *std::max_element(m_fits.begin(), m_fits.end());
@@ -65,6 +103,23 @@ std::int64_t Multiprocessors::levelFor(std::int64_t count, std::int64_t room) co
             level = middle + 1;
     }
     return level;
+}
+
+/// Takes SMs out of m_fits that remain empty when `count` of the `room` places are taken in no order: each with the
+/// chance that none of its places is. Returns the places taken out.
+std::int64_t Multiprocessors::leaveEmpty(const BlockShape &shape, std::int64_t count, std::int64_t room)
+{
+    const std::int64_t each = m_empty.fitting(shape);
+    const double left = static_cast<double>(room - count) / static_cast<double>(room);
+    const auto empty = std::count_if(m_rooms.begin(), m_rooms.end(), [this](const auto &one) { return isEmpty(one); });
+    auto remain = static_cast<std::int64_t>(static_cast<double>(empty) * std::pow(left, static_cast<double>(each)));
+    const std::int64_t out = remain * each;
+    for (std::size_t i = m_rooms.size(); remain > 0; --i)
+        if (isEmpty(m_rooms[i - 1])) {
+            m_fits[i - 1] = 0;
+            --remain;
+        }
+    return out;
 }
 
 /// Hands out `count` of the `room` places in m_fits so that the SMs are left with as equal room as possible: down to
@@ -89,7 +144,7 @@ void Multiprocessors::distribute(const BlockShape &shape, std::int64_t count, st
         if (blocks != taken.slots) // mostly as many as on the SM before
             taken = BlockRoom::takenBy(shape, blocks);
         *place++ = {static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(blocks)};
-        m_rooms[i].take(taken);
+        take(m_rooms[i], taken);
         left -= blocks;
     }
     placement.resize(static_cast<std::size_t>(place - placement.data()));
@@ -99,12 +154,13 @@ void Multiprocessors::distribute(const BlockShape &shape, std::int64_t count, st
 void Multiprocessors::change(const BlockShape &asked, const Placement &placement, std::int64_t sign)
 {
     const BlockShape shape = m_empty.clamped(asked);
+    useSplitOf(shape);
     BlockRoom taken = BlockRoom::takenBy(shape, 0);
     for (const auto &[index, blocks] : placement) {
         const std::int64_t count = sign * std::int64_t{blocks};
         if (count != taken.slots)
             taken = BlockRoom::takenBy(shape, count);
-        m_rooms[index].take(taken);
+        take(m_rooms[index], taken);
         m_used += count;
     }
 }
