@@ -69,7 +69,8 @@ CopyEngines::CopyEngines(const DeviceProfile &profile, const Program &program, c
         m_inChains = copiesInLoneChains(program);
         m_branchEnds = copiesBackOfBranches(program);
     }
-    m_servers.resize(m_busy.size() * roleCount, Server{CopyQueue(copyChannels(profile), program.streams.size())});
+    m_servers.resize(m_busy.size() * roleCount,
+                     Server{CopyQueue(copyChannels(profile), program.streams.size(), program.traced.has_value())});
 }
 
 std::int32_t CopyEngines::serverOf(std::int32_t operation) const

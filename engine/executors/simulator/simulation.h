@@ -97,6 +97,7 @@ private:
     void runFor(std::int32_t operation, std::int64_t start, double durationNs);
     void copyFromCommands(std::int32_t operation);
     void runHostFunction(std::int32_t operation);
+    void openFunction(std::int32_t stream);
     void functionEnded(std::int32_t stream);
     bool holdsQueue(std::int32_t operation) const
     {
@@ -150,6 +151,7 @@ private:
     std::int64_t m_gateOpened = 0;
     std::int64_t m_hostFunctionsEnd = 0;         ///< one driver thread runs all host functions
     std::map<std::int32_t, int> m_openFunctions; ///< by stream: issued, and not ended
+    std::size_t m_mostOpenFunctions = 0;         ///< streams that had any at one time
     bool m_functionsWait = false;                ///< of other streams, when the last one ended
 };
 

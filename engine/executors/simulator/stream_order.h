@@ -21,15 +21,16 @@ public:
                 const std::vector<std::uint8_t> &done);
 
     /// The operations that `operation` waits for; some may have ended, some may occur twice. Call it once for each
-    /// operation, in issue order. The result is valid until the next call.
-    const std::vector<std::int32_t> &issue(std::int32_t operation);
+    /// operation, in issue order; `now` is the time of its call in nanoseconds. The result is valid until the next
+    /// call.
+    const std::vector<std::int32_t> &issue(std::int32_t operation, std::int64_t now);
 
     /// The latest operation of `stream` issued so far; −1 when there is none.
     std::int32_t latestIn(std::int32_t stream) const { return m_last[m_rules.same(stream)]; }
 
 private:
     bool isBarrier(OperationKind kind) const;
-    bool hasPassed(std::int32_t event) const;
+    bool hasPassed(std::int32_t event, std::int64_t now) const;
     void addOtherDevice(const Operation &copy, int device);
 
     const DeviceProfile &m_profile;
@@ -38,6 +39,7 @@ private:
     StreamRules m_rules;
     std::vector<std::int32_t> m_last;       ///< by stream: its latest operation
     std::vector<std::int32_t> m_lastRecord; ///< by event
+    std::vector<std::int64_t> m_recordedAt; ///< by event: when that was called, nanoseconds
     std::vector<std::int32_t> m_barrier;    ///< by device: its latest call with implicit synchronisation
     std::vector<std::int32_t> m_found;
 };

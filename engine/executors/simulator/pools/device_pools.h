@@ -32,8 +32,8 @@ public:
     /// Ends the search; one that has not begun takes no time (in graphs, and where the call was measured).
     MemoryPool::Source take(std::int32_t allocation);
     void free(std::int32_t operation);
-    /// The host has synchronised, with whatever. @returns what it costs the host, in nanoseconds.
-    double trimNs();
+    /// The host has synchronised by the operation `sync`. @returns what it costs the host, in nanoseconds.
+    double trimNs(std::int32_t sync);
 
 private:
     MemoryPool &poolOf(std::int32_t operation);

@@ -28,6 +28,7 @@ bool MemoryPool::take(Search &search, Blocks::iterator block, std::int32_t waits
 {
     if (block == m_unused.end())
         return false;
+    m_live[search.m_bytes].push_back(block->growth);
     block->bytes -= search.m_bytes;
     if (block->bytes == 0)
         m_unused.erase(block);
@@ -118,28 +119,57 @@ void MemoryPool::end(Search &search)
             return;
     }
     const std::uint64_t grows = (search.m_bytes + m_growBytes - 1) / m_growBytes * m_growBytes;
+    const auto growth = static_cast<std::int32_t>(m_growths.size());
+    m_growths.push_back(grows);
+    m_live[search.m_bytes].push_back(growth);
     if (grows > search.m_bytes)
-        m_unused.push_back({grows - search.m_bytes, -1, -1});
+        m_unused.push_back({grows - search.m_bytes, -1, -1, growth});
     search.m_source = Source{grows, -1};
     setBusy(search.m_stream);
+}
+
+std::int32_t MemoryPool::growthOfOldest(std::uint64_t bytes)
+{
+    std::deque<std::int32_t> &live = m_live[bytes];
+    if (live.empty())
+        return -1;
+    const std::int32_t growth = live.front();
+    live.pop_front();
+    return growth;
 }
 
 void MemoryPool::free(std::uint64_t bytes, std::int32_t stream, std::int32_t operation)
 {
     setBusy(stream);
-    m_unused.push_back({bytes, stream, operation});
+    m_unused.push_back({bytes, stream, operation, growthOfOldest(bytes)});
 }
 
-std::uint64_t MemoryPool::trim(const FreeTest &isDone)
+/// True where all of it is free and serves any stream.
+bool MemoryPool::isUnused(std::int32_t growth) const
 {
-    serveAll([&](const Block &block) { return isDone(block.freedBy); });
+    std::uint64_t free = 0;
+    for (const Block &block : m_unused)
+        free += block.growth == growth && block.freedBy < 0 ? block.bytes : 0;
+    return growth >= 0 && free == m_growths[static_cast<std::size_t>(growth)];
+}
+
+std::uint64_t MemoryPool::trim(const FreeTest &isKnown, std::int32_t stream)
+{
+    serveAll([&](const Block &block) { return isKnown(block.freedBy); });
     for (User &user : m_users)
-        user.isBusy = false;
+        user.isBusy = user.isBusy && stream >= 0 && user.stream != stream;
     std::uint64_t kept = 0, given = 0;
+    const auto decide = [&](std::uint64_t bytes) {
+        const bool gives = bytes > m_threshold - std::min(kept, m_threshold);
+        (gives ? given : kept) += bytes;
+        return gives;
+    };
+    const auto goesAlone = [&](const Block &block) { return block.freedBy < 0 && decide(block.bytes); };
+    std::vector<std::uint8_t> goes(m_growths.size(), 0);
+    for (std::size_t i = 0; i < goes.size(); ++i)
+        goes[i] = isUnused(static_cast<std::int32_t>(i)) && decide(m_growths[i]) ? 1 : 0;
     std::erase_if(m_unused, [&](const Block &block) {
-        const bool goes = block.freedBy < 0 && block.bytes > m_threshold - std::min(kept, m_threshold);
-        (goes ? given : kept) += block.bytes;
-        return goes;
+        return block.growth >= 0 ? goes[static_cast<std::size_t>(block.growth)] != 0 : goesAlone(block);
     });
     return given;
 }

@@ -3,7 +3,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <functional>
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -64,8 +66,10 @@ public:
     /// has passed, until there is a source. Requires that there is none yet.
     Looks goOn(Search &search, const FreeTest &isDone);
     void free(std::uint64_t bytes, std::int32_t stream, std::int32_t operation);
-    /// The host has synchronised. @returns the bytes that go back to the system.
-    std::uint64_t trim(const FreeTest &isDone);
+    /// The host has synchronised; it knows of the frees of which `isKnown` holds that they have executed. What the pool
+    /// grew by at once goes back as a whole, when all of it is free. @returns the bytes that go back to the system.
+    /// `stream`: the one that it synchronised with; −1: with all.
+    std::uint64_t trim(const FreeTest &isKnown, std::int32_t stream = -1);
 
 private:
     struct Block
@@ -73,6 +77,7 @@ private:
         std::uint64_t bytes;
         std::int32_t stream;
         std::int32_t freedBy; ///< −1: it serves any stream
+        std::int32_t growth;  ///< of which it is a part: a number of m_growths
     };
     using Blocks = std::vector<Block>;
     struct User
@@ -89,12 +94,17 @@ private:
     void setBusy(std::int32_t stream);
     void serveAll(const std::function<bool(const Block &)> &hasExecuted);
     void end(Search &search);
+    std::int32_t growthOfOldest(std::uint64_t bytes);
+    bool isUnused(std::int32_t growth) const;
 
     std::uint64_t m_threshold;
     bool m_internalDependencies;
     std::uint64_t m_growBytes;
     std::vector<User> m_users;
-    Blocks m_unused; ///< in the order of their frees
+    Blocks m_unused;                      ///< in the order of their frees
+    std::vector<std::uint64_t> m_growths; ///< their bytes
+    /// Allocations that nobody has freed, by their bytes: of which growth they are a part. A free takes the oldest.
+    std::map<std::uint64_t, std::deque<std::int32_t>> m_live;
 };
 
 } // namespace streamscope

@@ -21,8 +21,9 @@ std::uint64_t bitOf(std::int32_t channel)
 
 } // namespace
 
-CopyQueue::CopyQueue(int channels, std::size_t streams)
-    : m_pool(channels, streams), m_channels(m_pool.channels(streams)), m_ready(m_channels.size() / wordBits + 1, 0)
+CopyQueue::CopyQueue(int channels, std::size_t streams, bool numbered)
+    : m_pool(channels, streams, numbered), m_channels(m_pool.channels(streams)),
+      m_ready(m_channels.size() / wordBits + 1, 0)
 {}
 
 bool CopyQueue::push(std::int32_t copy, std::int32_t stream, std::vector<Place> &places)

@@ -23,8 +23,8 @@ public:
         bool ready = false;
     };
 
-    /// `channels` as ChannelPool takes it.
-    CopyQueue(int channels, std::size_t streams);
+    /// All as ChannelPool takes it.
+    CopyQueue(int channels, std::size_t streams, bool numbered = false);
 
     /// The host issued a copy. True where its channel was empty.
     bool push(std::int32_t copy, std::int32_t stream, std::vector<Place> &places);

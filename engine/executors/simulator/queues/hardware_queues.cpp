@@ -24,7 +24,8 @@ bool usesPool(const Operation &operation)
 } // namespace
 
 HardwareQueues::HardwareQueues(const DeviceProfile &profile, const Program &program, OperationStates &states)
-    : m_program(program), m_pool(hardwareQueueCount(profile, program), program.streams.size()),
+    : m_program(program),
+      m_pool(hardwareQueueCount(profile, program), program.streams.size(), program.traced.has_value()),
       m_queues(m_pool.channels(program.streams.size())), m_waiting(states)
 {
     if (profile.copies.semaphoreRetryNs <= 0 && profile.copies.queuedStartNs <= 0 && profile.pool.releaseNs <= 0)

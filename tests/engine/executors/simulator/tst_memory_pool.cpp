@@ -78,6 +78,8 @@ private Q_SLOTS:
     void whatTheSecondRoundSeesServesAll();
     void aSynchronisationTellsTheDriver();
     void aSynchronisationGivesBack();
+    void whatItGrewByGoesBackAsAWhole();
+    void aStreamTellsOfItsOwnFrees();
 };
 
 void TestMemoryPool::growsByWholePieces()
@@ -192,6 +194,38 @@ void TestMemoryPool::aSynchronisationGivesBack()
     forgets.free(24 * MiB, 0, 7);
     QCOMPARE(forgets.pool.trim([](std::int32_t) { return true; }), piece);
     QCOMPARE(forgets.allocate(24 * MiB, 1).grows, piece);
+}
+
+/// An H200 with the threshold 0: two allocations of 16 MiB came from 32, and a synchronisation while one of them was in
+/// use gave nothing back.
+void TestMemoryPool::whatItGrewByGoesBackAsAWhole()
+{
+    PoolOf two(2, 0);
+    const auto all = [](std::int32_t) { return true; };
+    QCOMPARE(two.allocate(16 * MiB, 0).grows, piece);
+    QCOMPARE(two.pool.trim(all), std::uint64_t{0});
+    QCOMPARE(two.allocate(16 * MiB, 1).grows, std::uint64_t{0});
+    two.free(16 * MiB, 0, 7);
+    QCOMPARE(two.pool.trim(all), std::uint64_t{0});
+    two.free(16 * MiB, 1, 8);
+    QCOMPARE(two.pool.trim(all), piece);
+}
+
+/// The driver has not asked the other stream.
+void TestMemoryPool::aStreamTellsOfItsOwnFrees()
+{
+    PoolOf two(2, 0);
+    two.allocate(24 * MiB, 0);
+    two.allocate(24 * MiB, 1);
+    two.free(24 * MiB, 0, 7);
+    two.free(24 * MiB, 1, 8);
+    const auto ofTheFirst = [](std::int32_t free) { return free == 7; };
+    QCOMPARE(two.pool.trim(ofTheFirst, 0), piece);
+    two.executed = {7, 8};
+    const Taken next = two.allocate(16 * MiB, 0);
+    QCOMPARE(next.grows, std::uint64_t{0}); // the driver comes to stream 1 now
+    QCOMPARE(next.busy, 1);
+    QCOMPARE(next.idle, 1);
 }
 
 QTEST_APPLESS_MAIN(TestMemoryPool)
