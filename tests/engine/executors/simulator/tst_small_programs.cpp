@@ -68,7 +68,7 @@ const QHash<QByteArray, const char *> missed{
     {"h200-11 device-copies-2", "two operations whose calls come 6 us apart: with instruments the other one is first"},
     {"h200-11 graphs-0", "in which order an engine takes the copies of a graph's branches that wait for it"},
     {"h200-11 release-2", "which of three streams behind a copy begins first"},
-    {"h200-11 threads-2", "a pageable copy of one thread beside the calls of another"},
+    {"h200-11 threads-2", "with host threads events time a pageable copy from its call on, not from its first bytes"},
     {"h200-12 staging-0", "this host copies pageable memory a third faster than the profile says"},
     {"h200-12 threads-4", "which of two threads copies its pageable memory first"},
     {"h200-12 waits-2", "this host allocates pinned memory a third slower than the profile says"},
