@@ -199,13 +199,11 @@ def device_copies(p):
 def graphs(p):
     """The same, captured and launched as one graph."""
     p.draw.choice([events, copies, priorities, multiprocessors, host_functions])(p)
-    waits = {"event_wait"}
-    known = set()
-    kept = []
+    known, kept = set(), []
     for entry in p.operations:  # a capture takes no wait for an event that was not recorded in it
         if entry["op"] == "event_record":
             known.add(entry["event"])
-        if entry["op"] not in waits or entry["event"] in known:
+        if entry["op"] != "event_wait" or entry["event"] in known:
             kept.append(entry)
     p.operations = kept
     p.submission = "graph"

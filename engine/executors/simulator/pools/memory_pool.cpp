@@ -144,15 +144,6 @@ void MemoryPool::free(std::uint64_t bytes, std::int32_t stream, std::int32_t ope
     m_unused.push_back({bytes, stream, operation, growthOfOldest(bytes)});
 }
 
-/// True where all of it is free and serves any stream.
-bool MemoryPool::isUnused(std::int32_t growth) const
-{
-    std::uint64_t free = 0;
-    for (const Block &block : m_unused)
-        free += block.growth == growth && block.freedBy < 0 ? block.bytes : 0;
-    return growth >= 0 && free == m_growths[static_cast<std::size_t>(growth)];
-}
-
 std::uint64_t MemoryPool::trim(const FreeTest &isKnown, std::int32_t stream)
 {
     serveAll([&](const Block &block) { return isKnown(block.freedBy); });
@@ -165,11 +156,15 @@ std::uint64_t MemoryPool::trim(const FreeTest &isKnown, std::int32_t stream)
         return gives;
     };
     const auto goesAlone = [&](const Block &block) { return block.freedBy < 0 && decide(block.bytes); };
-    std::vector<std::uint8_t> goes(m_growths.size(), 0);
-    for (std::size_t i = 0; i < goes.size(); ++i)
-        goes[i] = isUnused(static_cast<std::int32_t>(i)) && decide(m_growths[i]) ? 1 : 0;
+    std::map<std::int32_t, std::uint64_t> unused; // bytes by growth; then those that go
+    for (const Block &block : m_unused)
+        if (block.growth >= 0 && block.freedBy < 0)
+            unused[block.growth] += block.bytes;
+    std::erase_if(unused, [&](const auto &growth) {
+        return growth.second != m_growths[static_cast<std::size_t>(growth.first)] || !decide(growth.second);
+    });
     std::erase_if(m_unused, [&](const Block &block) {
-        return block.growth >= 0 ? goes[static_cast<std::size_t>(block.growth)] != 0 : goesAlone(block);
+        return block.growth >= 0 ? unused.contains(block.growth) : goesAlone(block);
     });
     return given;
 }

@@ -95,7 +95,6 @@ private:
     void serveAll(const std::function<bool(const Block &)> &hasExecuted);
     void end(Search &search);
     std::int32_t growthOfOldest(std::uint64_t bytes);
-    bool isUnused(std::int32_t growth) const;
 
     std::uint64_t m_threshold;
     bool m_internalDependencies;

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <vector>
 
 namespace streamscope {
@@ -19,11 +20,11 @@ public:
     /// the numbers of the streams, as a trace showed it: there streams may have been used before it began.
     ChannelPool(int channels, std::size_t streams, bool numbered = false) : m_ofStream(streams, none)
     {
-        for (std::size_t i = 0; numbered && i < streams; ++i)
-            m_ofStream[i] = static_cast<std::int32_t>(i);
-        if (channels <= 0 || static_cast<std::size_t>(channels) >= streams)
+        if (channels <= 0 || static_cast<std::size_t>(channels) >= streams) {
+            if (numbered)
+                std::iota(m_ofStream.begin(), m_ofStream.end(), 0);
             return;
-        m_ofStream.assign(streams, none);
+        }
         m_leastRecent.resize(static_cast<std::size_t>(channels));
         for (std::int32_t i = 0; i < channels; ++i)
             m_leastRecent[static_cast<std::size_t>(i)] = {i, none};

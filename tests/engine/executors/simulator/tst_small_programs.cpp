@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <utility>
 
 using namespace streamscope;
 using namespace streamscope::test;
@@ -99,18 +100,33 @@ private:
     static QString problem(const std::vector<Starts> &measured, const Starts &predicted);
     static bool repeats(const std::vector<Starts> &measured);
     static std::vector<std::size_t> comparable(const Program &program, const std::vector<Run> &all);
-    static std::vector<Starts> measuredOf(const QJsonObject &recorded, Run &predicted,
-                                          std::vector<std::size_t> &chosen);
+    struct Recorded
+    {
+        Program program;
+        std::vector<std::size_t> chosen; ///< operations that run, and whose times every run has
+        std::vector<Starts> measured;    ///< of these, by run
+    };
+    static Recorded readRecorded(const QJsonObject &recorded);
+    static std::vector<std::pair<QString, QJsonObject>> recordings();
 };
 
 void TestSmallPrograms::asOnTheGpu_data()
 {
     QTest::addColumn<QJsonObject>("recorded");
+    for (const auto &[name, recorded] : recordings())
+        if (repeats(readRecorded(recorded).measured))
+            QTest::newRow(qPrintable(name)) << recorded;
+}
+
+std::vector<std::pair<QString, QJsonObject>> TestSmallPrograms::recordings()
+{
+    std::vector<std::pair<QString, QJsonObject>> all;
     for (const QString &name : QDir(folder()).entryList({"*.json"})) {
         const QJsonObject programs = QJsonDocument::fromJson(contentOf(folder() + name)).object();
         for (auto program = programs.begin(); program != programs.end(); ++program)
-            QTest::newRow(qPrintable(name.chopped(5) + " " + program.key())) << program->toObject();
+            all.emplace_back(name.chopped(5) + " " + program.key(), program->toObject());
     }
+    return all;
 }
 
 bool TestSmallPrograms::repeats(const std::vector<Starts> &measured)
@@ -126,7 +142,6 @@ bool TestSmallPrograms::repeats(const std::vector<Starts> &measured)
     return spread <= limitPercent / 100 * middle(spans);
 }
 
-/// Operations that run, and whose times every run has.
 std::vector<std::size_t> TestSmallPrograms::comparable(const Program &program, const std::vector<Run> &all)
 {
     std::vector<std::size_t> chosen;
@@ -137,20 +152,17 @@ std::vector<std::size_t> TestSmallPrograms::comparable(const Program &program, c
     return chosen;
 }
 
-std::vector<Starts> TestSmallPrograms::measuredOf(const QJsonObject &recorded, Run &predicted,
-                                                  std::vector<std::size_t> &chosen)
+TestSmallPrograms::Recorded TestSmallPrograms::readRecorded(const QJsonObject &recorded)
 {
-    const Program program = readProgramFile(QJsonDocument(recorded["program"].toObject()).toJson(), "recorded").program;
-    for (const OperationTimes &times : simulate(loadDeviceProfile("h200"), program))
-        predicted.push_back(Times{static_cast<double>(times.start) / 1000, static_cast<double>(times.end) / 1000});
-    std::vector<Run> measured;
+    Recorded result;
+    result.program = readProgramFile(QJsonDocument(recorded["program"].toObject()).toJson(), "recorded").program;
+    std::vector<Run> runs;
     for (const QJsonValue run : recorded["runs"].toArray())
-        measured.push_back(runOf(run["times"].toArray()));
-    chosen = comparable(program, measured);
-    std::vector<Starts> starts;
-    for (const Run &run : measured)
-        starts.push_back(startsOf(run, chosen));
-    return starts;
+        runs.push_back(runOf(run["times"].toArray()));
+    result.chosen = comparable(result.program, runs);
+    for (const Run &run : runs)
+        result.measured.push_back(startsOf(run, result.chosen));
+    return result;
 }
 
 /// What is wrong with the prediction; empty where nothing is.
@@ -180,12 +192,11 @@ QString TestSmallPrograms::problem(const std::vector<Starts> &measured, const St
 void TestSmallPrograms::asOnTheGpu()
 {
     QFETCH(const QJsonObject, recorded);
+    const Recorded asked = readRecorded(recorded);
     Run predicted;
-    std::vector<std::size_t> chosen;
-    const std::vector<Starts> measured = measuredOf(recorded, predicted, chosen);
-    if (!repeats(measured))
-        return; // mostRepeat() counts them
-    const QString wrong = problem(measured, startsOf(predicted, chosen));
+    for (const OperationTimes &times : simulate(loadDeviceProfile("h200"), asked.program))
+        predicted.push_back(Times{static_cast<double>(times.start) / 1000, static_cast<double>(times.end) / 1000});
+    const QString wrong = problem(asked.measured, startsOf(predicted, asked.chosen));
     if (missed.contains(QTest::currentDataTag()))
         QEXPECT_FAIL("", missed[QTest::currentDataTag()], Abort);
     QVERIFY2(wrong.isEmpty(), qPrintable(wrong));
@@ -194,13 +205,10 @@ void TestSmallPrograms::asOnTheGpu()
 void TestSmallPrograms::mostRepeat()
 {
     int all = 0, same = 0;
-    for (const QString &name : QDir(folder()).entryList({"*.json"}))
-        for (const QJsonValue recorded : QJsonDocument::fromJson(contentOf(folder() + name)).object()) {
-            Run predicted;
-            std::vector<std::size_t> chosen;
-            ++all;
-            same += repeats(measuredOf(recorded.toObject(), predicted, chosen)) ? 1 : 0;
-        }
+    for (const auto &[name, recorded] : recordings()) {
+        ++all;
+        same += repeats(readRecorded(recorded).measured) ? 1 : 0;
+    }
     QVERIFY(all > 0);
     QVERIFY2(same * 4 >= all * 3, qPrintable(QStringLiteral("%1 of %2").arg(same).arg(all)));
 }
