@@ -32,7 +32,7 @@ private:
     {
         std::int64_t boundNs = 0, serialNs = 0, makespanNs = 0;
     };
-    static Result resultOf(const char *experiment, const Settings &settings);
+    static Result resultOf(const char *experiment, const ExperimentSettings &settings);
 };
 
 void TestBoundsOfPresets::noRunBeatsItsBound_data()
@@ -74,7 +74,7 @@ void TestBoundsOfPresets::noRunBeatsItsBound()
         QVERIFY(bounds.ownDurations()[i] <= recording.timeline.span(i).duration());
 }
 
-TestBoundsOfPresets::Result TestBoundsOfPresets::resultOf(const char *experiment, const Settings &settings)
+TestBoundsOfPresets::Result TestBoundsOfPresets::resultOf(const char *experiment, const ExperimentSettings &settings)
 {
     const ExperimentRun run(experiment, settings);
     Recording recording;

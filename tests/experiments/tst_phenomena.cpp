@@ -48,15 +48,15 @@ private Q_SLOTS:
 
 void TestPhenomena::framesOverlapCopiesAndKernels()
 {
-    const Settings frames{{"pipeline", "frames"}, {"bytes", "160MiB"}, {"chunks", "10"}};
+    const ExperimentSettings frames{{"pipeline", "frames"}, {"bytes", "160MiB"}, {"chunks", "10"}};
     const ExperimentRun four("copy-compute-pipeline", frames);
-    Settings alone = frames;
+    ExperimentSettings alone = frames;
     alone.push_back({"streams", "1"});
     const ExperimentRun one("copy-compute-pipeline", alone);
     QVERIFY(one.makespan() > 1.6 * four.makespan()); // GT14d, GT14e: 0.64 against 0.35 ms per frame
     QVERIFY(four.overlapOf(OperationKind::H2D, OperationKind::D2H) > 2);
     QVERIFY(one.overlapOf(OperationKind::H2D, OperationKind::D2H) == 0);
-    Settings apart = frames;
+    ExperimentSettings apart = frames;
     apart.push_back({"data", "in-and-out"});
     QVERIFY(ExperimentRun("copy-compute-pipeline", apart).makespan() < 1.05 * four.makespan());
 }
@@ -163,8 +163,8 @@ void TestPhenomena::tensorAndCudaCoresOverlap()
 
 void TestPhenomena::tf32IsSlower()
 {
-    const Settings tensor{{"work", "tensor"}, {"tensor_work", "1000000"}};
-    Settings tf32 = tensor;
+    const ExperimentSettings tensor{{"work", "tensor"}, {"tensor_work", "1000000"}};
+    ExperimentSettings tf32 = tensor;
     tf32.push_back({"precision", "tf32"});
     const ExperimentRun bf16("tensor-and-cuda-cores", tensor), slower("tensor-and-cuda-cores", tf32);
     const double ratio = slower.sumOf(OperationKind::Kernel) / bf16.sumOf(OperationKind::Kernel);

@@ -34,7 +34,8 @@ inline QString programUnderTest()
 class GpuRun
 {
 public:
-    GpuRun(const std::string &experiment, const Settings &settings = {}) : GpuRun(findExperiment(experiment), settings)
+    GpuRun(const std::string &experiment, const ExperimentSettings &settings = {})
+        : GpuRun(findExperiment(experiment), settings)
     {}
 
     GpuRun(Program program, const RunOptions &options)
@@ -105,10 +106,10 @@ public:
     }
 
 private:
-    GpuRun(const Experiment *experiment, const Settings &settings)
+    GpuRun(const Experiment *experiment, const ExperimentSettings &settings)
         : GpuRun(ExperimentRun::programOf(experiment->id(), settings), optionsOf(*experiment, settings))
     {}
-    static RunOptions optionsOf(const Experiment &experiment, const Settings &settings)
+    static RunOptions optionsOf(const Experiment &experiment, const ExperimentSettings &settings)
     {
         Parameters values = experiment.defaults();
         values.setText("repeat", "5");

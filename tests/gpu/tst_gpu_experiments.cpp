@@ -157,7 +157,9 @@ void GpuExperiments::instrumentsDoNotStretchFullKernels()
 
 void GpuExperiments::hardwareQueues()
 {
-    const auto units = [](const Settings &settings) { return GpuRun("hardware-queues", settings).makespan() / 0.5; };
+    const auto units = [](const ExperimentSettings &settings) {
+        return GpuRun("hardware-queues", settings).makespan() / 0.5;
+    };
     const double one = units({{"connections", "1"}}), eight = units({{"connections", "8"}}),
                  many = units({{"connections", "32"}}), breadth = units({{"issue_order", "breadth-first"}});
     CHECK_FIGURES(one > 25 && eight > 4 && eight < 8 && many < 4 && breadth < 4, one, eight, many, breadth);
@@ -165,7 +167,7 @@ void GpuExperiments::hardwareQueues()
 
 void GpuExperiments::streamPriorities()
 {
-    const auto startsAfterUs = [](const Settings &settings) {
+    const auto startsAfterUs = [](const ExperimentSettings &settings) {
         const GpuRun run("stream-priorities", settings);
         return run.startUs("urgent kernel") - run.startUs("long kernel");
     };
@@ -178,13 +180,13 @@ void GpuExperiments::streamPriorities()
 
 void GpuExperiments::tensorAndCudaCores()
 {
-    const auto kernels = [](const char *work, Settings settings = {}) {
+    const auto kernels = [](const char *work, ExperimentSettings settings = {}) {
         settings.emplace_back("work", work);
         return GpuRun("tensor-and-cuda-cores", settings).span(OperationKind::Kernel);
     };
     const double tensor = kernels("tensor"), cuda = kernels("cuda"), both = kernels("both");
     CHECK_FIGURES(both < 0.95 * (tensor + cuda), tensor, cuda, both);
-    const Settings heavy = {{"kernel_work", "4096"}};
+    const ExperimentSettings heavy = {{"kernel_work", "4096"}};
     const double heavyTensor = kernels("tensor", heavy), heavyCuda = kernels("cuda", heavy),
                  heavyBoth = kernels("both", heavy);
     CHECK_FIGURES(heavyBoth > 0.9 * (heavyTensor + heavyCuda), heavyTensor, heavyCuda, heavyBoth); // nothing won
@@ -194,8 +196,8 @@ void GpuExperiments::tensorAndCudaCores()
 
 void GpuExperiments::defaultStream()
 {
-    const auto units = [](const Settings &settings) {
-        Settings all = {{"duration_us", "2000"}};
+    const auto units = [](const ExperimentSettings &settings) {
+        ExperimentSettings all = {{"duration_us", "2000"}};
         all.insert(all.end(), settings.begin(), settings.end());
         return GpuRun("default-stream", all).makespan() / 2;
     };

@@ -14,18 +14,18 @@
 
 namespace streamscope::test {
 
-using Settings = std::vector<std::pair<std::string, std::string>>;
+using ExperimentSettings = std::vector<std::pair<std::string, std::string>>;
 
 /// An experiment's Program with these values, the others as they are by default, and its simulated times.
 class ExperimentRun
 {
 public:
-    explicit ExperimentRun(const std::string &id, const Settings &settings = {},
+    explicit ExperimentRun(const std::string &id, const ExperimentSettings &settings = {},
                            const DeviceProfile &device = loadDeviceProfile("h200"))
         : m_program(programOf(id, settings)), m_times(simulate(device, m_program))
     {}
 
-    static Program programOf(const std::string &id, const Settings &settings)
+    static Program programOf(const std::string &id, const ExperimentSettings &settings)
     {
         const Experiment *experiment = findExperiment(id);
         if (!experiment)

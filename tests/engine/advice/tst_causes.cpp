@@ -18,7 +18,7 @@ namespace {
 
 using Build = std::function<Program()>;
 
-Build experiment(const std::string &id, const Settings &settings = {})
+Build experiment(const std::string &id, const ExperimentSettings &settings = {})
 {
     return [=] { return ExperimentRun::programOf(id, settings); };
 }
@@ -266,7 +266,7 @@ struct Planted
     const char *device = "h200";
 };
 
-Build pipeline(const Settings &settings)
+Build pipeline(const ExperimentSettings &settings)
 {
     return experiment("copy-compute-pipeline", settings);
 }

@@ -114,7 +114,7 @@ void TestPrefetch::theLoadersWorkComesAlong()
 
 void TestPrefetch::severalBuffersAreThere()
 {
-    const Settings settings{{"depth", "2"}, {"sync_every_step", "yes"}, {"loader_ms", "0"}};
+    const ExperimentSettings settings{{"depth", "2"}, {"sync_every_step", "yes"}, {"loader_ms", "0"}};
     const Program before = ExperimentRun::programOf("prefetch", settings);
     const ChangedProgram ahead = changed(before, "prefetch");
     QVERIFY2(ahead.touched > 0, ahead.notes.front().c_str());

@@ -42,37 +42,70 @@ QStringList nvrtc()
             QFileInfo(QFileInfo(nvcc).canonicalPath() + "/../include").canonicalFilePath()};
 }
 
-/// What the script makes and issues. `kernels`: compiles them, too.
-QStringList issuedBy(const std::string &code, bool kernels = false)
+struct Script
+{
+    std::string name;
+    Program program;
+    std::string code;
+};
+
+/// What each script makes and issues, in their order. `kernels`: compiles them, too.
+QList<QStringList> issuedBy(const std::vector<Script> &scripts, bool kernels = false)
 {
     QTemporaryDir folder;
-    QFile file(folder.filePath("code.py"));
-    if (!file.open(QIODevice::WriteOnly))
-        throw RunError("no file for the script");
-    file.write(code.c_str());
-    file.close();
-    QProcess process;
     QStringList arguments{"-I", "-B",
-                          qEnvironmentVariable("STREAMSCOPE_SOURCE_DIR") + "/tests/support/pytorch/recording_torch.py",
-                          file.fileName()};
-    process.start(python(), kernels ? arguments + nvrtc() : arguments);
+                          qEnvironmentVariable("STREAMSCOPE_SOURCE_DIR") + "/tests/support/pytorch/recording_torch.py"};
+    if (kernels)
+        arguments << "--nvrtc" << nvrtc();
+    for (std::size_t i = 0; i < scripts.size(); ++i) {
+        QFile file(folder.filePath(QString::number(i) + ".py"));
+        if (!file.open(QIODevice::WriteOnly))
+            throw RunError("no file for the script");
+        file.write(scripts[i].code.c_str());
+        arguments << file.fileName();
+    }
+    QProcess process;
+    process.start(python(), arguments);
     process.waitForFinished(120'000);
     if (process.exitStatus() != QProcess::NormalExit || process.exitCode() != 0)
-        throw RunError("the script failed: " + process.readAllStandardError().toStdString());
-    return QString::fromUtf8(process.readAllStandardOutput()).trimmed().split('\n');
+        throw RunError("a script failed: " + process.readAllStandardError().toStdString());
+    QList<QStringList> issued;
+    while (process.canReadLine()) {
+        const QString line = QString::fromUtf8(process.readLine()).trimmed();
+        if (line.startsWith("script "))
+            issued.emplaceBack();
+        else
+            issued.last() << line;
+    }
+    return issued;
+}
+
+void compareIssued(const Script &script, const QStringList &everything)
+{
+    const auto &operations = script.program.operations;
+    const bool ranks = std::any_of(operations.begin(), operations.end(), [](const Operation &operation) {
+        return operation.kind == OperationKind::Collective;
+    });
+    const Program own = ranks ? rankProgram(script.program).program : script.program;
+    const QStringList issued = test::withoutTimer(everything, own), expected = test::IssuedOperations(own).lines();
+    for (qsizetype i = 0; i < std::min(issued.size(), expected.size()); ++i)
+        QCOMPARE(issued[i], expected[i]);
+    QCOMPARE(issued.size(), expected.size());
+}
+
+void compareIssued(const std::vector<Script> &scripts)
+{
+    const QList<QStringList> issued = issuedBy(scripts);
+    QCOMPARE(issued.size(), static_cast<qsizetype>(scripts.size()));
+    for (std::size_t i = 0; i < scripts.size(); ++i) {
+        compareIssued(scripts[i], issued[static_cast<qsizetype>(i)]);
+        QVERIFY2(!QTest::currentTestFailed(), scripts[i].name.c_str());
+    }
 }
 
 void compareIssued(const Program &program, const std::string &code)
 {
-    const bool ranks =
-        std::any_of(program.operations.begin(), program.operations.end(),
-                    [](const Operation &operation) { return operation.kind == OperationKind::Collective; });
-    const Program own = ranks ? rankProgram(program).program : program;
-    const QStringList issued = test::withoutTimer(issuedBy(code), own);
-    const QStringList expected = test::IssuedOperations(own).lines();
-    for (qsizetype i = 0; i < std::min(issued.size(), expected.size()); ++i)
-        QCOMPARE(issued[i], expected[i]);
-    QCOMPARE(issued.size(), expected.size());
+    compareIssued(std::vector<Script>{{"the program", program, code}});
 }
 
 Program programOf(const char *json)
@@ -134,6 +167,7 @@ void TestPytorchSource::issuesChangedPrograms()
     const test::NamedProgram unchanged{preset.name, buildProgram(*preset.experiment, preset.parameters)};
     static std::set<std::string> seen; // defaults and presets have much in common
     seen.insert(codeOf(unchanged.program));
+    std::vector<Script> scripts;
     for (const test::NamedProgram &changed : test::changedPrograms(unchanged)) {
         std::string code;
         try {
@@ -144,9 +178,10 @@ void TestPytorchSource::issuesChangedPrograms()
             continue;
         }
         if (seen.insert(code).second)
-            compareIssued(changed.program, code);
-        QVERIFY2(!QTest::currentTestFailed(), changed.name.c_str());
+            scripts.push_back({changed.name, changed.program, code});
     }
+    if (!scripts.empty())
+        compareIssued(scripts);
 }
 
 /// What no preset has.
@@ -213,10 +248,15 @@ void TestPytorchSource::kernelsCompile()
 {
     if (python().isEmpty() || nvrtc().isEmpty())
         QSKIP("no python3 or no NVRTC here");
+    std::vector<Script> scripts;
     for (const char *name : {"tensor-and-cuda-cores", "frame-pipeline", "hardware-queues", "transfer-size"})
         for (const Preset &preset : test::everyPreset())
             if (preset.name == name)
-                QVERIFY(!issuedBy(codeOf(buildProgram(*preset.experiment, preset.parameters)), true).isEmpty());
+                scripts.push_back({name, {}, codeOf(buildProgram(*preset.experiment, preset.parameters))});
+    const QList<QStringList> issued = issuedBy(scripts, true);
+    QCOMPARE(issued.size(), 4);
+    for (const QStringList &lines : issued)
+        QVERIFY(!lines.isEmpty());
 }
 
 /// What costs Python time stands before the runs: launches are bound, chunks are cut, and a loop whose streams change

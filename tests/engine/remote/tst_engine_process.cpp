@@ -65,7 +65,7 @@ EngineHost faultyHost(const std::string &atStart = {})
     return host;
 }
 
-EngineRunRequest requestFor(const std::string &experiment, const Settings &settings, int repeat = 3)
+EngineRunRequest requestFor(const std::string &experiment, const ExperimentSettings &settings, int repeat = 3)
 {
     EngineRunRequest request{"sim:h200", ExperimentRun::programOf(experiment, settings), {}};
     request.options.repeat = repeat;

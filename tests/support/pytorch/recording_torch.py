@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-"""Runs a generated PyTorch script without PyTorch and without a GPU, and prints what it issues.
+"""Runs generated PyTorch scripts without PyTorch and without a GPU, and prints what they issue.
 
-usage: recording_torch.py SCRIPT [NVRTC_LIBRARY CUDA_INCLUDE]
+usage: recording_torch.py [--nvrtc LIBRARY CUDA_INCLUDE] SCRIPT...
 
 A small torch stands in: it knows only what generated scripts use, so that a misspelt call fails here. Streams, buffers
 and, of the last run, the operations go to the standard output, a line each; what the script prints goes to the
@@ -547,10 +547,7 @@ def modules():
     return {"torch": torch, "torch.cuda": cuda, "torch.distributed": dist}
 
 
-def main():
-    script = sys.argv[1]
-    if len(sys.argv) > 2:
-        Lab.nvrtc = ctypes.CDLL(sys.argv[2]), sys.argv[3]
+def run(script):
     os.environ["LOCAL_RANK"] = "0"
     os.environ.pop("CUDA_DEVICE_MAX_CONNECTIONS", None)
     sys.modules.update(modules())
@@ -574,6 +571,21 @@ def main():
         print("buffer", f"b{storage.number}", storage.device, storage.memory, storage.size)
     for _, line in sorted(Lab.run, key=lambda issued: issued[0]):  # of each thread in its order
         print(line)
+
+
+def main():
+    scripts = sys.argv[1:]
+    if scripts[0] == "--nvrtc":
+        Lab.nvrtc = ctypes.CDLL(scripts[1]), scripts[2]
+        scripts = scripts[3:]
+    for script in scripts:
+        print("script", script, flush=True)
+        child = os.fork()  # each begins as the first; to start Python for each takes ten times as long
+        if child == 0:
+            run(script)
+            return
+        if os.waitpid(child, 0)[1] != 0:
+            sys.exit(f"{script} failed")
 
 
 if __name__ == "__main__":
