@@ -121,8 +121,10 @@ private:
             const QString text = axisText(m_content, ns, step, largest);
             const double width = m_widths.of(text);
             QRectF rect(tick.x + 4, m_scene.rulerRect.top(), width + 1, m_scene.rulerRect.height());
-            if (rect.right() > m_scene.size.width())
+            if (rect.right() > m_scene.size.width()) {
                 rect.moveRight(tick.x - 3); // the last tick has more room on its other side
+                end += 24;                  // or its label would seem to be of the tick before
+            }
             if (tick.x <= m_scene.size.width() && rect.left() > end) {
                 tick.label = {rect, text};
                 end = rect.right() + 4;
