@@ -3366,10 +3366,6 @@
         <translation>das Tor lief ab: der Host konnte nicht alle %1 Operationen innerhalb von %2 ms einreihen, weil die Warteschlange eines Streams voll war (sie fasst etwa 1.000 Operationen) oder der Host auf das Gerät wartete; weniger Operationen oder mehr Streams nehmen, oder submission = live oder graph</translation>
     </message>
     <message>
-        <source>clocks are compared on one device and one host thread only</source>
-        <translation>Uhren werden nur auf einem Gerät und einem Host-Thread verglichen</translation>
-    </message>
-    <message>
         <source>All %1 that came back are right, in each of %2 runs.</source>
         <translation>Alle %1, die zurückkamen, stimmen, in jedem von %2 Läufen.</translation>
     </message>
@@ -3396,10 +3392,6 @@
     <message>
         <source>Devices behind the first are timed by events of their own, aligned through the host&apos;s clock within %1; their kernels and all-reduces lie between two events, so that waiting for SMs is in them.</source>
         <translation>Geräte hinter dem ersten werden mit eigenen Events gemessen, über die Uhr des Hosts auf %1 abgeglichen; ihre Kernel und All-Reduces liegen zwischen zwei Events, sodass Warten auf SMs darin steckt.</translation>
-    </message>
-    <message>
-        <source>CUPTI&apos;s clock is used on one device and one host thread only; events take its place.</source>
-        <translation>CUPTIs Uhr wird nur auf einem Gerät und einem Host-Thread benutzt; Events treten an ihre Stelle.</translation>
     </message>
     <message>
         <source>%1 pairs of devices cannot access each other here: the driver stages their copies through the host.</source>
@@ -8180,6 +8172,30 @@ Ausprobieren: host_memory pageable, pinned, write-combined, registered (die letz
     <message>
         <source>%1 copies to the device read what the host has just written: from the caches of its cores that takes about twice as long as from memory.</source>
         <translation>%1 Kopien zum Gerät lesen, was der Host gerade geschrieben hat: aus den Caches seiner Kerne dauert das etwa doppelt so lang wie aus dem Speicher.</translation>
+    </message>
+    <message>
+        <source>CUPTI does not know a stream: %1</source>
+        <translation>CUPTI kennt einen Stream nicht: %1</translation>
+    </message>
+    <message>
+        <source>clocks are not compared: %1</source>
+        <translation>Uhren werden nicht verglichen: %1</translation>
+    </message>
+    <message>
+        <source>CUPTI&apos;s clock serves one device only</source>
+        <translation>CUPTIs Uhr dient nur einem Gerät</translation>
+    </message>
+    <message>
+        <source>CUPTI&apos;s clock serves several host threads only without graphs and per-thread default streams</source>
+        <translation>CUPTIs Uhr dient mehreren Host-Threads nur ohne Graphen und Default-Streams je Thread</translation>
+    </message>
+    <message>
+        <source>%1; events take its place.</source>
+        <translation>%1; Events treten an ihre Stelle.</translation>
+    </message>
+    <message>
+        <source>calls of two host threads on one stream overlapped</source>
+        <translation>Aufrufe zweier Host-Threads in einem Stream überlappten sich</translation>
     </message>
 </context>
 <context>

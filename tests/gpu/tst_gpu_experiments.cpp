@@ -42,6 +42,7 @@ private Q_SLOTS:
     void launchCost();
     void hostThreads();
     void hostThreadsStartTogether();
+    void pageableCopyOfASecondThread();
     void graphBesideOtherWork();
     void allocation();
     void firstRun();
@@ -340,6 +341,27 @@ void GpuExperiments::hostThreadsStartTogether()
     for (int thread = 0; thread < 4; ++thread)
         latest = std::max(latest, run.endUs("work " + std::to_string(thread)));
     CHECK_FIGURES(latest > 4'900 && latest < 9'000, latest);
+}
+
+/// CUPTI sees it begin behind the kernel before it; events would know no more than its call.
+void GpuExperiments::pageableCopyOfASecondThread()
+{
+    if (!isReal())
+        QSKIP("the simulator has no CUPTI");
+    ProgramBuilder builder("Pageable copy behind a kernel");
+    constexpr std::uint64_t bytes = 1 << 20;
+    const auto a = builder.addStream("A"), b = builder.addStream("B");
+    const auto from = builder.addHostBuffer("in", bytes, HostMemory::Pageable);
+    const auto to = builder.addDeviceBuffer("data", bytes);
+    builder.kernel("beside", a, spinKernel(3000, 1));
+    builder.kernel("before", b, spinKernel(1000, 1));
+    builder.copy("copy", b, builder.all(from), builder.all(to));
+    for (Operation &operation : builder.program().operations)
+        operation.thread = operation.stream == b ? 1 : 0;
+    const GpuRun run(builder.take(), {5, 1, 0});
+    QCOMPARE(run.recording().timeline.clocks()[2], Clock::Cupti);
+    const double behind = run.startUs("copy") - run.endUs("before");
+    CHECK_FIGURES(behind > -3 && behind < 500 && run.startUs("before") < 1000, behind, run.startUs("before"));
 }
 
 /// A graph of two streams waits for a copy outside of it, and a copy outside waits for a kernel in it.

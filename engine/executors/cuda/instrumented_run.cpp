@@ -84,12 +84,14 @@ std::int64_t medianMakespan(const std::vector<InstrumentedRun> &runs)
 }
 
 std::vector<OperationTimes> cuptiTimes(const Program &program, const InstrumentedRun &run,
-                                       const std::vector<CuptiRecord> &records, std::int64_t *drift)
+                                       const std::vector<CuptiRecord> &records,
+                                       const std::vector<std::uint32_t> &streams, std::int64_t *drift)
 {
     const ClockLine clock = cuptiOnGlobalTimer(records, run.before, run.after, run.probes);
     if (drift)
         *drift = clock.drift();
-    std::vector<OperationTimes> times = matchRecords(program, recordsIn(records, run.run));
+    const IssuedCalls issued = streams.empty() ? IssuedCalls{} : IssuedCalls{streams, run.raw.calls};
+    std::vector<OperationTimes> times = matchRecords(program, recordsIn(records, run.run), issued);
     for (OperationTimes &t : times)
         if (t.start != unknownTime) {
             t.start = clock.at(t.start);

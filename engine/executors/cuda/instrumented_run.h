@@ -42,8 +42,9 @@ const InstrumentedRun &closestTo(std::int64_t makespan, const std::vector<Instru
 std::int64_t medianMakespan(const std::vector<InstrumentedRun> &runs);
 
 /// The operations' times from CUPTI's `records`, mapped to %globaltimer. `drift`, if not null, receives the drift of
-/// the two clocks in the run, in nanoseconds. @throws RunError when records are missing.
+/// the two clocks in the run, in nanoseconds. `streams`: see IssuedCalls. @throws RunError when records are missing.
 std::vector<OperationTimes> cuptiTimes(const Program &program, const InstrumentedRun &run,
-                                       const std::vector<CuptiRecord> &records, std::int64_t *drift);
+                                       const std::vector<CuptiRecord> &records,
+                                       const std::vector<std::uint32_t> &streams, std::int64_t *drift);
 
 } // namespace streamscope

@@ -7,6 +7,7 @@
 #include "engine/executors/cuda/runtime/cuda_error.h"
 #include "engine/executors/timing/clock_comparison.h"
 #include "engine/executors/timing/clock_notes.h"
+#include "engine/executors/timing/graph_nodes.h"
 #include "engine/executors/timing/recorded_times.h"
 #include "engine/executors/timing/watch_plan.h"
 #include "engine/program/text/phrase.h"
@@ -45,11 +46,10 @@ public:
     {
         runPlain(recording);
         recordPicture(recording);
-        if (m_options.checkClocks && hasOneOrder())
+        if (m_options.checkClocks && cuptiCannot().empty())
             recording.clockCheck = checkClocks(recording);
         else if (m_options.checkClocks)
-            recording.clockCheck.emplace().problem =
-                QT_TRANSLATE_NOOP("engine", "clocks are compared on one device and one host thread only");
+            recording.clockCheck.emplace().problem = Phrase("engine", "clocks are not compared: %1").arg(cuptiCannot());
         describeDevices(recording);
         m_control.report(total(), total(), "done");
         recording.verification = m_failure.empty() ? Verification::Passed : Verification::Failed;
@@ -94,11 +94,32 @@ private:
     /// Auto is else the best of each, by what was measured (docs/measurements/clocks.md): CUPTI's records
     /// cost the run what one event per copy costs, but know when a copy starts, which events can only infer; the
     /// kernels' own stamps cost nothing and know when a kernel that waited for SMs really began, 20 to 30 us after
-    /// CUPTI's start. Of several devices or host threads CUPTI's records would have to be told apart, and NCCL's
-    /// kernels from ours: events know all of these.
-    bool wantsCupti() const { return m_options.clock != ClockChoice::Events && hasOneOrder(); }
-    /// CUPTI's records come in the order of the calls, by which they are told apart.
-    bool hasOneOrder() const { return m_devices.count() == 1 && m_program.threadCount() == 1; }
+    /// CUPTI's start.
+    bool wantsCupti() const { return m_options.clock != ClockChoice::Events && cuptiCannot().empty(); }
+    /// Why CUPTI's records cannot be told apart, which is by the order of the calls and by streams; else empty.
+    std::string cuptiCannot() const
+    {
+        if (m_devices.count() > 1)
+            return QT_TRANSLATE_NOOP("engine", "CUPTI's clock serves one device only");
+        const auto perThread = [](const Stream &stream) { return stream.kind == StreamKind::PerThreadDefault; };
+        if (m_program.threadCount() == 1)
+            return {};
+        if (hasGraphNodes(m_program) || std::ranges::any_of(m_program.streams, perThread))
+            return QT_TRANSLATE_NOOP("engine", "CUPTI's clock serves several host threads only without graphs and "
+                                               "per-thread default streams");
+        return {};
+    }
+    /// CUPTI's numbers of the streams, where several host threads issue.
+    std::vector<std::uint32_t> streamNumbers(const CuptiRecorder &recorder) const
+    {
+        std::vector<std::uint32_t> numbers;
+        for (std::size_t i = 0; m_program.threadCount() > 1 && i < m_program.streams.size(); ++i) {
+            const bool isDefault = m_program.streams[i].kind == StreamKind::LegacyDefault;
+            numbers.push_back(
+                recorder.numberOf(isDefault ? nullptr : m_resources.stream(static_cast<std::int32_t>(i))));
+        }
+        return numbers;
+    }
     CudaRun::Mode cuptiMode() const
     {
         return m_options.clock == ClockChoice::Cupti ? CudaRun::Mode::Cupti : CudaRun::Mode::CuptiWithStamps;
@@ -196,9 +217,8 @@ private:
     {
         if (const NcclRanks *ranks = m_resources.ranksOrNull())
             recording.environment.emplace_back("NCCL", ranks->version());
-        if (m_options.clock == ClockChoice::Cupti && !hasOneOrder())
-            recording.notes.push_back(QT_TRANSLATE_NOOP(
-                "engine", "CUPTI's clock is used on one device and one host thread only; events take its place."));
+        if (m_options.clock == ClockChoice::Cupti && !cuptiCannot().empty())
+            recording.notes.push_back(Phrase("engine", "%1; events take its place.").arg(cuptiCannot()));
         if (m_devices.pairsWithoutAccess() > 0)
             recording.notes.push_back(Phrase("engine", "%1 pairs of devices cannot access each other here: the driver "
                                                        "stages their copies through the host.")
@@ -307,8 +327,8 @@ private:
             takeRuns(run, "run for the picture", &recorder, recording.makespans.median());
         const InstrumentedRun &picture = choosePicture(runs, recording);
         std::int64_t drift = 0;
-        const RecordedTimes recorded =
-            collectCuptiTimes(m_program, picture.raw, cuptiTimes(m_program, picture, recorder.take(), &drift));
+        const RecordedTimes recorded = collectCuptiTimes(
+            m_program, picture.raw, cuptiTimes(m_program, picture, recorder.take(), streamNumbers(recorder), &drift));
         draw(recorded, picture.blocks, recording);
         noteAlignment(recorded, recording);
         recording.environment.emplace_back("CUPTI against globaltimer, drift in the run", microsecondsText(drift));
@@ -366,7 +386,8 @@ private:
     {
         const std::vector<InstrumentedRun> runs = takeRuns(run, "clock check", &recorder, recording.makespans.median());
         const InstrumentedRun &compared = closestTo(recording.makespans.median(), runs);
-        const std::vector<OperationTimes> reference = cuptiTimes(m_program, compared, recorder.take(), nullptr);
+        const std::vector<OperationTimes> reference =
+            cuptiTimes(m_program, compared, recorder.take(), streamNumbers(recorder), nullptr);
         if (m_options.keepRaw) {
             recording.raw = rawTimes(compared);
             for (const OperationTimes &t : reference)

@@ -18,7 +18,8 @@ struct CuptiRecord
     std::uint32_t correlation = 0; ///< increases with the host's calls
     std::int64_t start = 0;        ///< nanoseconds of CUPTI's clock
     std::int64_t end = 0;
-    std::uint64_t node = 0; ///< graph node, increases in order of capture; 0 outside of graphs
+    std::uint64_t node = 0;   ///< graph node, increases in order of capture; 0 outside of graphs
+    std::uint32_t stream = 0; ///< CUPTI's number of the stream
 };
 
 /// A range of CUPTI's clock, in nanoseconds.
@@ -38,11 +39,20 @@ std::vector<CuptiRecord> recordsIn(const std::vector<CuptiRecord> &records, cons
 ClockLine cuptiOnGlobalTimer(const std::vector<CuptiRecord> &records, const CuptiWindow &before,
                              const CuptiWindow &after, const std::vector<KernelTimes> &stamps);
 
-/// The times of one run's operations on CUPTI's clock; unknown for operations that the device does not execute. One
-/// host thread issues everything, so records in order of correlation are the operations in order of issue, and the
-/// costly external correlation ids are not needed. `records` are sorted by correlation and end with the run; earlier
-/// records (a reset of stamps) are ignored.
-/// @throws RunError when numbers or kinds do not match.
-std::vector<OperationTimes> matchRecords(const Program &program, const std::vector<CuptiRecord> &records);
+/// What tells which operation a record is of, where several host threads issue: CUPTI's number of each of the Program's
+/// streams, and when the host called for each operation. Both empty for one thread.
+struct IssuedCalls
+{
+    std::vector<std::uint32_t> streams;
+    std::vector<CallTimes> calls;
+};
+
+/// The times of one run's operations on CUPTI's clock; unknown for operations that the device does not execute. Records
+/// in order of correlation are the operations in order of issue, of one host thread as a whole, of several in each
+/// stream; so the costly external correlation ids are not needed. `records` are sorted by correlation and end with the
+/// run; earlier records (a reset of stamps) are ignored.
+/// @throws RunError when numbers or kinds do not match, or when calls of two threads on one stream overlapped.
+std::vector<OperationTimes> matchRecords(const Program &program, const std::vector<CuptiRecord> &records,
+                                         const IssuedCalls &issued = {});
 
 } // namespace streamscope

@@ -33,6 +33,7 @@ private Q_SLOTS:
     void busyOtherDirectionDelaysTheEndEvent();
     void emptyAndSimultaneousCopiesStayInOrder();
     void recordsAreTheLastOnesInOrderOfIssue();
+    void recordsOfSeveralThreadsAreToldApartByStream();
     void recordsThatDoNotFitAreRefused();
     void comparisonRemovesOneOffsetPerClock();
     void clockLineFollowsDrift();
@@ -213,6 +214,28 @@ void TestClocks::recordsAreTheLastOnesInOrderOfIssue()
     QCOMPARE(times[1].start, unknownTime);
     QCOMPARE(times[2].end, std::int64_t{30});
     QCOMPARE(times[3].clock, Clock::Cupti);
+}
+
+void TestClocks::recordsOfSeveralThreadsAreToldApartByStream()
+{
+    Program program = emptyProgram(2);
+    program.operations = {copyIn(0), kernel(1), copyBack(0), copyIn(1)};
+    program.operations[1].thread = program.operations[2].thread = 1;
+    const IssuedCalls issued{{13, 14}, {{10, 11, 12}, {0, 1, 2}, {5, 6, 7}, {20, 21, 22}}};
+    const std::vector<CuptiRecord> records{
+        {OperationKind::Memset, 1, 1, 2, 0, 7},  // of another stream
+        {OperationKind::Memset, 2, 2, 3, 0, 13}, // before the run
+        {OperationKind::Kernel, 3, 30, 40, 0, 14}, {OperationKind::D2H, 4, 32, 35, 0, 13},
+        {OperationKind::H2D, 6, 36, 39, 0, 13},    {OperationKind::H2D, 9, 41, 42, 0, 14}};
+    const auto times = matchRecords(program, records, issued);
+    QCOMPARE(times[0].start, std::int64_t{36});
+    QCOMPARE(times[1].end, std::int64_t{40});
+    QCOMPARE(times[2].start, std::int64_t{32});
+    QCOMPARE(times[3].start, std::int64_t{41});
+
+    IssuedCalls overlapping = issued;
+    overlapping.calls[2].end = 11; // the other thread's copy on this stream was called at 10
+    QVERIFY_THROWS_EXCEPTION(RunError, matchRecords(program, records, overlapping));
 }
 
 void TestClocks::recordsThatDoNotFitAreRefused()

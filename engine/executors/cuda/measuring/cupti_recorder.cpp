@@ -47,6 +47,7 @@ struct CuptiRecorder::Functions
     decltype(&cuptiUnsubscribe) unsubscribe = nullptr;
     decltype(&cuptiEnableCallback) enableCallback = nullptr;
     decltype(&cuptiFinalize) finalize = nullptr;
+    decltype(&cuptiGetStreamIdEx) streamId = nullptr;
 };
 
 namespace {
@@ -74,8 +75,12 @@ Delivery &delivery()
 template <typename Record>
 CuptiRecord converted(OperationKind kind, const Record &record)
 {
-    return {kind, record.correlationId, static_cast<std::int64_t>(record.start), static_cast<std::int64_t>(record.end),
-            record.graphNodeId};
+    return {kind,
+            record.correlationId,
+            static_cast<std::int64_t>(record.start),
+            static_cast<std::int64_t>(record.end),
+            record.graphNodeId,
+            record.streamId};
 }
 
 OperationKind copyDirection(std::uint8_t copyKind)
@@ -227,7 +232,8 @@ CuptiRecorder *CuptiRecorder::load(std::string &problem)
             || !resolve(library, "cuptiSubscribe", f->subscribe)
             || !resolve(library, "cuptiUnsubscribe", f->unsubscribe)
             || !resolve(library, "cuptiEnableCallback", f->enableCallback)
-            || !resolve(library, "cuptiFinalize", f->finalize)) {
+            || !resolve(library, "cuptiFinalize", f->finalize)
+            || !resolve(library, "cuptiGetStreamIdEx", f->streamId)) {
             reason = "the CUPTI library lacks a function that is needed";
             return nullptr;
         }
@@ -265,6 +271,17 @@ std::int64_t CuptiRecorder::now() const
     if (const CUptiResult result = m_functions->timestamp(&time); result != CUPTI_SUCCESS)
         throw RunError(Phrase("engine", "CUPTI has no time: %1").arg(wordsOf(m_functions->resultString, result)));
     return static_cast<std::int64_t>(time);
+}
+
+std::uint32_t CuptiRecorder::numberOf(cudaStream_t stream) const
+{
+    std::uint32_t number = 0;
+    constexpr std::uint8_t noneIsPerThread = 0; // no stream is the legacy default stream
+    if (const CUptiResult result = m_functions->streamId(nullptr, stream, noneIsPerThread, &number);
+        result != CUPTI_SUCCESS)
+        throw RunError(
+            Phrase("engine", "CUPTI does not know a stream: %1").arg(wordsOf(m_functions->resultString, result)));
+    return number;
 }
 
 void CuptiRecorder::disable() noexcept
@@ -331,6 +348,10 @@ CuptiRecorder *CuptiRecorder::load(std::string &problem)
 }
 void CuptiRecorder::enable() {}
 std::int64_t CuptiRecorder::now() const
+{
+    return 0;
+}
+std::uint32_t CuptiRecorder::numberOf(cudaStream_t) const
 {
     return 0;
 }

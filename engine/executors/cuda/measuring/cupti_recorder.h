@@ -3,9 +3,12 @@
 
 #include "engine/executors/timing/cupti_record.h"
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
+
+#include <cuda_runtime_api.h>
 
 namespace streamscope {
 
@@ -30,6 +33,8 @@ public:
     void disable() noexcept;
     /// CUPTI's clock, in nanoseconds. @throws RunError.
     std::int64_t now() const;
+    /// CuptiRecord::stream of the records of `stream`; none is the legacy default stream. @throws RunError.
+    std::uint32_t numberOf(cudaStream_t stream) const;
     /// Waits for the device and returns the records since the last take(), by correlation. Parts of one call (a
     /// pageable copy) are joined. @throws RunError when CUPTI fails or dropped records.
     std::vector<CuptiRecord> take();
