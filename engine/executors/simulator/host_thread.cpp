@@ -181,10 +181,10 @@ void HostThread::awaitIssued(const Operation &operation)
 void HostThread::startCall(std::int32_t index)
 {
     const Operation &operation = m_program.operations[index];
-    const bool withCommands = goesWithCommands(index);
+    const bool withCommands = goesWithCommands(index); // what is staged anyhow costs the call no more
     const std::int64_t cost = costOf(index, withCommands);
     m_calls.add(index, withCommands);
-    if (withCommands)
+    if (withCommands || m_costs.goesStagedWithCommands(index))
         m_listener.putsWithCommands(index);
     takeLock(index);
     if (stagesToDevice(index))

@@ -426,14 +426,17 @@ void Simulation::runFor(std::int32_t operation, std::int64_t start, double durat
     m_events.schedule(start + wholeNs(durationNs), SimulatedEventType::OperationEnds, operation);
 }
 
-/// The channel of the kernels brings the bytes, and no engine. CUPTI has such copies at 1.0 us (4 KiB) and 1.5 us (16
-/// KiB); until the host saw 1, 8 and 24 KiB there passed 4.8, 5.1 and 6.2 us behind the call, and behind a kernel's 5.7
-/// (H200).
-void Simulation::copyFromCommands(std::int32_t operation)
+/// The channel of the kernels brings the bytes, and no engine; the host's reads of its commands are slower where one
+/// works. Behind a call 1, 8 and 24 KiB were there after 4.8, 5.1 and 6.2 us, and behind a kernel's after 5.7; behind a
+/// kernel of their stream copies begin after 0.9 to 1.7 us, or 4 (H200).
+void Simulation::copyFromCommands(std::int32_t index)
 {
-    constexpr double beginNs = 700, fixedNs = 900, nsPerByte = 0.07;
-    const auto bytes = static_cast<double>(m_program.operations[operation].bytes);
-    runFor(operation, m_events.now() + wholeNs(m_profile.copies.startNs + beginNs), fixedNs + nsPerByte * bytes);
+    constexpr double untracedNs = 700, behindOthersNs = 1'000, engineWorks = 3.1;
+    const double beside = m_copies.bytesIn(m_program.deviceOf(m_program.operations[index])) > 0 ? engineWorks : 1;
+    const double behindCallNs = m_profile.copies.startNs + (m_program.traced ? 0 : untracedNs);
+    const bool behindCall = m_states[index].cause == ReadyCause::Call;
+    runFor(index, m_events.now() + wholeNs(behindCall ? behindCallNs : beside * behindOthersNs),
+           m_costs.commandCopyNs(index, beside));
 }
 
 void Simulation::openFunction(std::int32_t stream)

@@ -119,9 +119,10 @@ private:
 };
 
 /// The copies of one direction, by start, do not overlap.
-bool mayGoWithCommands(const Operation &operation)
+bool mayGoWithCommands(const Program &program, const Operation &operation)
 {
-    return operation.kind == OperationKind::H2D && operation.bytes <= 24 << 10;
+    const bool pageable = program.hostMemoryOf(operation) == HostMemory::Pageable;
+    return operation.kind == OperationKind::H2D && operation.bytes <= (pageable ? 64 : 24) << 10;
 }
 
 /// By an engine. What may go with the commands needs none.
@@ -129,7 +130,7 @@ bool servedOneByOne(const Program &program, const std::vector<OperationTimes> &t
 {
     std::vector<std::pair<std::int64_t, std::int64_t>> busy;
     for (std::size_t i = 0; i < times.size(); ++i)
-        if (program.operations[i].kind == kind && !mayGoWithCommands(program.operations[i]))
+        if (program.operations[i].kind == kind && !mayGoWithCommands(program, program.operations[i]))
             busy.emplace_back(times[i].start, times[i].end);
     std::sort(busy.begin(), busy.end());
     for (std::size_t i = 1; i < busy.size(); ++i)
@@ -262,7 +263,8 @@ void TestSimulatorProperties::doubledTimesDoubleTheMakespan()
     profile.host.functionNs = 0; // how long a thread takes to wake up is no multiple of how long it slept
     const double once = makespanMs(simulate(profile, random.program()));
     const double twice = makespanMs(simulate(slower(profile, 2), slower(random.program(), 2)));
-    // Times are whole nanoseconds: a rounding may turn a tie, and with it one look. A few figures of looks do not scale.
+    // Times are whole nanoseconds: a rounding may turn a tie, and with it one look. A few figures of looks do not
+    // scale.
     QVERIFY2(std::abs(twice / once - 2) < 0.06, qPrintable(QString::number(twice / once)));
 }
 
