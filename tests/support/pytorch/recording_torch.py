@@ -580,10 +580,11 @@ def main():
         scripts = scripts[3:]
     for script in scripts:
         print("script", script, flush=True)
-        child = os.fork()  # each begins as the first; to start Python for each takes ten times as long
+        child = os.fork()  # each begins as the first one does
         if child == 0:
             run(script)
-            return
+            sys.stdout.flush()
+            os._exit(0)  # to take Python down takes ten times as long as the script
         if os.waitpid(child, 0)[1] != 0:
             sys.exit(f"{script} failed")
 
