@@ -219,12 +219,13 @@ std::int64_t HostThread::costOf(std::int32_t index, bool withCommands) const
            + m_costs.stagingNs(index) + m_listener.extraCallNs(index);
 }
 
-/// The driver puts the bytes of a small copy among its commands where the copy waits for nothing on the device. At the
-/// begin of a measured run its streams wait, for the event that begins it. Of a graph's branch the driver sees 3 us
-/// later that it waits for nothing: 100 copies of 4 KiB took 254 us on two branches, as on one, and 202 on five (H200).
+/// The driver puts the bytes of a small copy among its commands where the copy waits for nothing on the device. The
+/// first two calls of a measured run find their streams waiting, for the event that begins the run. Of a graph's branch
+/// the driver sees 3 us later that it waits for nothing: 100 copies of 4 KiB took 254 us on two branches, as on one,
+/// and 202 on five (H200).
 bool HostThread::goesWithCommands(std::int32_t index) const
 {
-    constexpr std::int64_t beginNs = 4'000, seenInGraphNs = 3'000;
+    constexpr std::int64_t beginNs = 2'500, seenInGraphNs = 3'000;
     const Operation &copy = m_program.operations[index];
     const bool graph = m_program.submission == Submission::Graph;
     if ((!graph && m_events.now() < beginNs) || !m_calls.fitsCommands(copy) || m_costs.isStaged(index))
