@@ -634,8 +634,8 @@ void TestEngineProcess::costs()
     for (const auto &[name, request] :
          {std::pair("host-overlap", requestFor("host-overlap", {})),
           std::pair("10,000 chunks", requestFor("copy-compute-pipeline", {{"bytes", "1GiB"}, {"chunks", "10000"}}))}) {
-        const qint64 here = medianUs([&] { model.run(request.program, request.options, {}); });
-        const qint64 there = medianUs([&] { engine.run(request, std::nullopt, {}); });
+        const qint64 here = medianUs([&, &request = request] { model.run(request.program, request.options, {}); });
+        const qint64 there = medianUs([&, &request = request] { engine.run(request, std::nullopt, {}); });
         qInfo() << name << request.program.operations.size() << "operations: here" << here << "us, in the engine"
                 << there << "us";
     }
