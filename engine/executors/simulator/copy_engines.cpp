@@ -70,7 +70,8 @@ CopyEngines::CopyEngines(const DeviceProfile &profile, const Program &program, c
         m_branchEnds = copiesBackOfBranches(program);
     }
     m_servers.resize(m_busy.size() * roleCount,
-                     Server{CopyQueue(copyChannels(profile), program.streams.size(), program.traced.has_value())});
+                     Server{CopyQueue(copyChannels(profile), program.streams.size(), program.traced.has_value(),
+                                      program.submission == Submission::Graph)});
 }
 
 std::int32_t CopyEngines::serverOf(std::int32_t operation) const

@@ -21,9 +21,9 @@ std::uint64_t bitOf(std::int32_t channel)
 
 } // namespace
 
-CopyQueue::CopyQueue(int channels, std::size_t streams, bool numbered)
+CopyQueue::CopyQueue(int channels, std::size_t streams, bool numbered, bool fromFirst)
     : m_pool(channels, streams, numbered), m_channels(m_pool.channels(streams)),
-      m_ready(m_channels.size() / wordBits + 1, 0)
+      m_ready(m_channels.size() / wordBits + 1, 0), m_toFirst(fromFirst)
 {}
 
 bool CopyQueue::push(std::int32_t copy, std::int32_t stream, std::vector<Place> &places)
@@ -48,6 +48,8 @@ void CopyQueue::becameReady(std::int32_t copy, std::vector<Place> &places)
 
 std::int32_t CopyQueue::takeFrom(std::int32_t served, std::vector<Place> &places)
 {
+    m_toFirst = m_toFirst && (m_began || served != 0);
+    m_began = true;
     m_served = served;
     Channel &channel = m_channels[m_served];
     const std::int32_t taken = channel.first;
@@ -59,6 +61,15 @@ std::int32_t CopyQueue::takeFrom(std::int32_t served, std::vector<Place> &places
     if (channel.first < 0 || !places[channel.first].ready)
         setHeadReady(m_served, false);
     return taken;
+}
+
+std::int32_t CopyQueue::turn()
+{
+    if (m_began && m_toFirst && !isHeadReady(m_served)) {
+        m_toFirst = false;
+        return 0;
+    }
+    return m_served;
 }
 
 void CopyQueue::setHeadReady(std::int32_t channel, bool ready)

@@ -16,6 +16,7 @@ private Q_SLOTS:
     void idleStreamsLeaveTheirChannel();
     void headBlocks();
     void staysThenGoesRound();
+    void ofAGraphComesToTheFirst();
     void leavesWhatIsNotSeenYet();
     void countsHeadsThatWait();
     void manyChannels();
@@ -34,8 +35,9 @@ std::vector<std::int32_t> taken(ChannelPool pool, const std::vector<std::int32_t
 /// Streams whose copies 0, 1, 2 … are pushed in this order.
 struct Queue
 {
-    Queue(int channels, const std::vector<std::int32_t> &streams)
-        : queue(channels, static_cast<std::size_t>(*std::max_element(streams.begin(), streams.end()) + 1)),
+    Queue(int channels, const std::vector<std::int32_t> &streams, bool graph = false)
+        : queue(channels, static_cast<std::size_t>(*std::max_element(streams.begin(), streams.end()) + 1), false,
+                graph),
           places(streams.size())
     {
         for (std::size_t i = 0; i < streams.size(); ++i)
@@ -109,6 +111,24 @@ void TestChannels::staysThenGoesRound()
 }
 
 /// The engine goes to another channel rather than wait, and waits where there is no other.
+/// Branches of a graph: the first waited for a kernel when the engine began with another one.
+void TestChannels::ofAGraphComesToTheFirst()
+{
+    for (const bool graph : {false, true}) {
+        Queue queue(4, {0, 1, 2, 3, 2, 1}, graph);
+        queue.ready({2});
+        QCOMPARE(queue.queue.take(queue.places, [](std::int32_t) { return true; }), 2);
+        queue.ready({0, 1, 3, 4, 5});
+        QCOMPARE(queue.takeAll(), graph ? Numbers({4, 0, 1, 5, 3}) : Numbers({4, 3, 0, 1, 5}));
+    }
+    Queue queue(4, {0, 1, 2, 0}, true); // it began with the first: as ever
+    queue.ready({0, 1, 2});
+    QCOMPARE(queue.queue.take(queue.places, [](std::int32_t) { return true; }), 0);
+    QCOMPARE(queue.queue.take(queue.places, [](std::int32_t) { return true; }), 1);
+    queue.ready({3});
+    QCOMPARE(queue.takeAll(), Numbers({2, 3}));
+}
+
 void TestChannels::leavesWhatIsNotSeenYet()
 {
     Queue queue(3, {0, 1, 2});
