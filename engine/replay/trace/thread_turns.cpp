@@ -47,8 +47,9 @@ bool takeTurns(const ActiveThread &a, const ActiveThread &b)
     const ActiveThread *threads[2] = {&a, &b};
     std::int64_t busyUntil[2] = {a.calls.front().begin, b.calls.front().begin};
     int last = -1;
-    std::size_t calls = 0;   // of the turn so far
-    bool isDoubtful = false; // the other thread was still in a call when the turn began
+    std::size_t calls = 0;               // of the turn so far
+    bool isDoubtful = false;             // the other thread was still in a call when the turn began
+    bool overlapped[2] = {false, false}; // at a turn of that thread
     while (next[0] < a.calls.size() || next[1] < b.calls.size()) {
         const bool second =
             next[0] == a.calls.size() || (next[1] < b.calls.size() && b.calls[next[1]].begin < a.calls[next[0]].begin);
@@ -60,7 +61,9 @@ bool takeTurns(const ActiveThread &a, const ActiveThread &b)
             ++turns[now];
             calls = 0;
             isDoubtful = last >= 0 && busyUntil[last] > call.begin;
-            if (isDoubtful && busyUntil[last] > call.begin + forgivenNs)
+            overlapped[now] = overlapped[now] || isDoubtful;
+            const bool handsOver = !overlapped[0] || !overlapped[1]; // threads that only miss each other meet in both
+            if (isDoubtful && (!handsOver || busyUntil[last] > call.begin + forgivenNs))
                 return false;
         }
         ++calls;

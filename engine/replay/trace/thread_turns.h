@@ -14,7 +14,7 @@ namespace streamscope {
 /// training script and PyTorch's autograd thread do in each step. A trace does not show these waits. Replayed apart,
 /// such a thread would spend them as work of its own, which no change could shorten; so threads that take turns are one
 /// thread of the replayed Program. Threads take turns when they never call at the same time (50 µs at a change of turns
-/// are forgiven), and have at least three turns with at least four calls each in the mean.
+/// to one of them are forgiven), and have at least three turns with at least four calls each in the mean.
 class ThreadTurns
 {
 public:

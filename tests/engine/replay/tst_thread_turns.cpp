@@ -55,6 +55,7 @@ private Q_SLOTS:
     void aLateEndAtTheChange();
     void threadsAtTheSameTime();
     void threadsThatOnlyMissEachOther();
+    void threadsThatMeetInBothDirections();
     void tooFewTurns();
     void queriesAreNoTurns();
     void aThirdThreadStaysApart();
@@ -98,6 +99,21 @@ void TestThreadTurns::threadsThatOnlyMissEachOther()
         launch(steps, 0, i * 100, 2);
         launch(steps, 1, i * 100 + 50, 2);
     }
+    QCOMPARE(turnsOf(steps).joined(), std::size_t{0});
+}
+
+/// Two loops of the same pace, of four calls each, at first the one a little before the other and then the other way
+/// round: four threads that aligned batches did so for 4 ms.
+void TestThreadTurns::threadsThatMeetInBothDirections()
+{
+    std::vector<TraceStep> steps;
+    for (int i = 0; i < 24; ++i) {
+        launch(steps, 0, i * 200, 4);
+        launch(steps, 1, i * 200 + (i < 20 ? 110 : 65), 4);
+    }
+    QCOMPARE(turnsOf(steps).joined(), std::size_t{1});
+    launch(steps, 1, 24 * 200, 4);
+    launch(steps, 0, 24 * 200 + 65, 4);
     QCOMPARE(turnsOf(steps).joined(), std::size_t{0});
 }
 
