@@ -23,6 +23,7 @@ namespace streamscope {
 namespace {
 
 constexpr std::int64_t shortestHold = 3'000, longestHold = 1'000'000; // 76 us to 0.4 ms were seen on H200s, nanoseconds
+constexpr std::int64_t eventLate = 4'000;          // an event behind work that has ended is not there yet, nanoseconds
 constexpr std::int64_t longestLastPiece = 200'000; // of a pageable copy: 120 µs were seen on an A100, nanoseconds
 
 /// Host functions are no operations in all files.
@@ -272,7 +273,7 @@ private:
             return awaited;
         }
         awaited.operation = m_work.eventOf(step);
-        if (!awaited.operation)
+        if (!awaited.operation || (step.polls() && awaited.operation->end + eventLate < step.asked))
             return std::nullopt;
         awaited.end = awaited.operation->end;
         ++m_assumed.inferredSyncs;
@@ -291,6 +292,7 @@ private:
         thread.behindCollective = false;
         Operation &op = m_parts.add(OperationKind::Sync, thread.number, Operation::none);
         op.syncScope = awaited->scope;
+        op.syncMethod = step.polls() ? SyncMethod::Polling : SyncMethod::Blocking;
         if (step.spans == 1) {
             op.source = static_cast<std::int32_t>(step.firstSpan);
             op.name = m_parts.name(m_timeline.nameIndices()[step.firstSpan]);
@@ -303,9 +305,9 @@ private:
             op.event = awaited->operation ? m_parts.recordBehind(awaited->operation->operation) : awaited->event;
         const std::int64_t done = std::max(step.begin, *awaited->end);
         op.callNs = std::clamp<std::int64_t>(step.end - done, 0, step.duration());
-        if (*awaited->end > step.begin)
+        if (*awaited->end > step.begin && !step.polls())
             m_returns.push_back(op.callNs);
-        else
+        else if (!step.polls())
             m_idleSyncs.push_back(m_parts.last());
         thread.until = std::max(thread.until, step.end);
         ++m_result.edges.synchronisation;

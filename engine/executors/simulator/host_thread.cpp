@@ -434,7 +434,7 @@ void HostThread::continueNow()
     }
     if (operation.kind == OperationKind::Sync) {
         const std::int64_t end =
-            operation.syncMethod == SyncMethod::Polling
+            operation.syncMethod == SyncMethod::Polling && operation.callNs < 0
                 ? afterPolling(m_operation)
                 : std::max(m_events.now() + syncCostOf(operation), m_times.issue(m_operation) + operation.durationNs);
         m_events.schedule(end, SimulatedEventType::CallReturns, m_operation);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/replay/trace/trace_steps.h"
 
+#include "engine/replay/trace/polls.h"
+
 #include <algorithm>
 #include <map>
 #include <numeric>
@@ -77,6 +79,7 @@ public:
             addCalls();
         addUncalled();
         sortByBegin();
+        joinPolls(m_steps);
         return std::move(m_steps);
     }
 

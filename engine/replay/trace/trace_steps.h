@@ -16,6 +16,7 @@ struct TraceStep
     std::uint32_t spans = 0;               ///< what it issued: firstSpan and those that follow it
     std::uint32_t record = HostCall::none; ///< of a wait for an event: the step that recorded it, where known
     std::uint32_t name = HostCall::none;   ///< of the call, an index into Timeline::names(), where the file has calls
+    std::int64_t asked = unknownTime;      ///< of a wait by questions: when the last one but one was asked
     std::int32_t thread = 0;
     std::int32_t stream = -1; ///< of the Timeline: that it is about, where known
     HostCallKind kind = HostCallKind::Other;
@@ -25,11 +26,13 @@ struct TraceStep
     bool assumed = false;    ///< the file has an operation and not its call; begin and end are the operation's start
 
     std::int64_t duration() const { return end - begin; }
+    bool polls() const { return asked != unknownTime; }
     /// It acts on a device. Queries ask from time to time, and the profiler's work is nobody's.
     bool acts() const;
 };
 
 /// The calls of all threads by begin: those of the file, or for a recording of our own those that its spans tell of.
+/// Questions that wait for work are one call, see joinPolls().
 /// Operations whose call is not in the file come last in the numbering of threads: each stream has one of its own.
 std::vector<TraceStep> traceSteps(const Timeline &timeline);
 
