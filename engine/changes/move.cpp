@@ -38,8 +38,8 @@ public:
     {
         return QT_TRANSLATE_NOOP(
             "engine", "In a trace, which does not show data: a copy to the device needs nothing before it (its buffers "
-                      "are used in turn), a copy back and a host function need what stands before them, and a kernel "
-                      "needs both sides.");
+                      "are used in turn), nor does a host function that makes its data; a copy back and other host "
+                      "functions need what stands before them, and a kernel needs both sides.");
     }
     std::vector<ParameterSpec> parameters() const override;
     std::string defaultFilter() const override { return "h2d"; }
@@ -81,14 +81,41 @@ bool needs(const Operation &later, const Operation &moved)
     return !isForHost(moved);
 }
 
+/// Host functions that make data, by operation: what comes next of the host's copies of their stream is one to the
+/// device, and none back stands between them and the function before.
+std::vector<bool> functionsThatMakeData(const Program &program)
+{
+    struct Seen
+    {
+        bool back = false;                       ///< a copy back since the last function
+        std::int32_t function = Operation::none; ///< that may make data
+    };
+    std::vector<Seen> seen(program.streams.size());
+    std::vector<bool> result(program.operations.size(), false);
+    for (std::size_t i = 0; i < program.operations.size(); ++i) {
+        const Operation &operation = program.operations[i];
+        if (operation.stream < 0)
+            continue;
+        auto &[back, function] = seen[static_cast<std::size_t>(operation.stream)];
+        if (operation.kind == OperationKind::HostFunction) {
+            function = std::exchange(back, false) ? Operation::none : static_cast<std::int32_t>(i);
+        } else if (isHostCopy(operation.kind)) {
+            back = operation.kind == OperationKind::D2H;
+            if (const std::int32_t maker = std::exchange(function, Operation::none); maker >= 0 && !back)
+                result[static_cast<std::size_t>(maker)] = true;
+        }
+    }
+    return result;
+}
+
 class MoveEdit
 {
 public:
     explicit MoveEdit(const ChangeInput &input)
         : m_input(input), m_operations(input.program.operations), m_name(input.values.text("stream")),
           m_independent(input.values.choice("independent") == "yes"), m_replay(isReplay(input.program)),
-          m_stream(m_operations.size(), Operation::none), m_edges(m_operations.size()),
-          m_pending(input.program.streams.size(), Operation::none)
+          m_makesData(functionsThatMakeData(input.program)), m_stream(m_operations.size(), Operation::none),
+          m_edges(m_operations.size()), m_pending(input.program.streams.size(), Operation::none)
     {
         m_result.program = withoutOperations(input.program);
         if (m_name.empty())
@@ -119,6 +146,7 @@ private:
     const std::vector<Operation> &m_operations;
     const std::string m_name;
     const bool m_independent, m_replay;
+    const std::vector<bool> m_makesData;                                    ///< by operation
     std::vector<std::int32_t> m_stream;                                     ///< by operation: where it goes
     std::map<std::int32_t, std::pair<std::int32_t, std::int32_t>> m_graphs; ///< that move: first and last operation
     std::map<int, std::int32_t> m_new;                                      ///< by device
@@ -271,7 +299,8 @@ void MoveEdit::findOrderEdges()
                 last[stream] = index;
             continue;
         }
-        if (byOrder && operation.kind != OperationKind::H2D && last[stream] >= 0)
+        const bool startsAnew = operation.kind == OperationKind::H2D || m_makesData[i];
+        if (byOrder && !startsAnew && last[stream] >= 0)
             m_found.emplace_back(index, std::exchange(last[stream], Operation::none));
         m_pending[stream] = index;
     }

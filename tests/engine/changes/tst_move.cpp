@@ -22,6 +22,7 @@ private Q_SLOTS:
     void copiesBackNeedWhatIsBeforeThem();
     void recordsGoAlongWithCopiesBack();
     void hostFunctionsGoAlong();
+    void hostFunctionsMakeData();
     void kernelsOfATraceKeepTheirOrder();
     void independentKernels();
     void wholeGraphs();
@@ -163,6 +164,28 @@ void TestMove::hostFunctionsGoAlong()
         if (behind.program.operations[i].kind == OperationKind::H2D)
             QVERIFY(times[i].start >= functionEnd);
     }
+}
+
+/// A function that fills the buffer of the next copy in needs no kernel: it works beside the one before.
+void TestMove::hostFunctionsMakeData()
+{
+    Program before = emptyReplay(1, 8 << 20);
+    Operation function;
+    function.kind = OperationKind::HostFunction;
+    function.stream = 0;
+    function.durationNs = 300'000;
+    for (int step = 0; step < 8; ++step) {
+        before.operations.push_back(function);
+        before.operations.push_back(replayedCopy(OperationKind::H2D, 0, 1 << 20, HostMemory::Pinned));
+        before.operations.push_back(replayedKernel(0, 1));
+    }
+    before.operations.push_back(hostSync());
+    const auto isSelected = [](const Operation &operation) {
+        return operation.kind == OperationKind::H2D || operation.kind == OperationKind::HostFunction;
+    };
+    const ChangedProgram moved = changed(asReplay(std::move(before)), "move", isSelected);
+    const double ms = h200Ms(moved.program); // 8 ms of kernels behind the first function and its copy
+    QVERIFY2(ms > 8.3 && ms < 8 + 0.7, qPrintable(QString::number(ms)));
 }
 
 void TestMove::kernelsOfATraceKeepTheirOrder()
