@@ -30,6 +30,7 @@ private:
     bool kernelsJoin(const std::vector<std::int32_t> &group, const Operation &next) const;
     Operation joinedCopy(const std::vector<std::int32_t> &operations, std::vector<Buffer> &buffers) const;
     double joinedFactor(const std::vector<std::int32_t> &operations, std::uint64_t bytes, double mean) const;
+    double sideBySideNs(const std::vector<std::int32_t> &operations) const;
     Operation joinedKernel(const std::vector<std::int32_t> &operations) const;
     std::int64_t blockStartNs(const Operation &kernel) const;
     const Operation &at(std::int32_t index) const { return m_program.operations[static_cast<std::size_t>(index)]; }

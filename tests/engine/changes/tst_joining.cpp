@@ -31,6 +31,7 @@ private Q_SLOTS:
     void kernelsThatOnlyStart();
     void kernelsOfOtherSizes();
     void kernelsOfSmallBlocks();
+    void kernelsOfFewBlocksLieSideBySide();
     void kernelsOnTheSameData();
     void nothingToJoin();
     void bucketsOfAnExperiment();
@@ -246,6 +247,7 @@ void TestJoining::kernelsOfATrace()
     for (int i = 0; i < 100; ++i) {
         program.operations.push_back(hostWork(4'000));
         program.operations.push_back(replayedKernel(0, 0.002, i == 0 ? 64 : 32));
+        program.operations.back().name = "step " + std::to_string(i);
     }
     program = asReplay(program);
     const ChangedProgram fused = changed(program, "merge:kernel", selectsKind(OperationKind::Kernel));
@@ -285,6 +287,28 @@ void TestJoining::kernelsOfSmallBlocks()
 }
 
 /// One long block among kernels of thousands is no part of a grid of thousands.
+/// A transform, a product and the transform back, again and again, of one to four blocks each: what comes again is one
+/// kernel on more data, the three follow each other.
+void TestJoining::kernelsOfFewBlocksLieSideBySide()
+{
+    const auto joined = [](int grid, const char *of) {
+        Program program = emptyReplay(1, 4096);
+        for (int i = 0; i < 60; ++i) {
+            program.operations.push_back(
+                replayedKernel(0, i % 3 == 1 ? 0.004 : 0.011, grid < 132 ? grid << i % 3 : grid));
+            program.operations.back().name = of + std::to_string(i % 3);
+        }
+        program.operations.push_back(replayedKernel(0, 0.001)); // one that only starts
+        const ChangedProgram merged = changed(asReplay(program), "merge", [](const Operation &operation) {
+            return operation.kind == OperationKind::Kernel && operation.durationNs > 1000;
+        });
+        const auto of20 = merged.program.operations.front().durationNs;
+        return std::pair(merged.program.operations.size(), of20);
+    };
+    QCOMPARE(joined(1, "part "), std::pair(std::size_t{2}, std::int64_t{1'000 + 10'000 + 3'000 + 10'000}));
+    QVERIFY(joined(132, "part ").second > 20 * 9'000); // each fills the device
+}
+
 void TestJoining::kernelsOfOtherSizes()
 {
     Program program = emptyReplay(1, 4096);
