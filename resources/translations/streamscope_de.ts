@@ -2574,10 +2574,6 @@
         <translation>Die gewählten Operationen bekommen einen eigenen Stream; Events halten die Abhängigkeiten ihrer Daten.</translation>
     </message>
     <message>
-        <source>In a trace, which does not show data: a copy to the device needs nothing before it (its buffers are used in turn), a copy back and a host function need what stands before them, and a kernel needs both sides.</source>
-        <translation>In einem Trace, der keine Daten zeigt: eine Kopie zum Gerät braucht nichts davor (ihre Puffer werden abwechselnd benutzt), eine Kopie zurück und eine Host-Funktion brauchen, was vor ihnen steht, und ein Kernel braucht beide Seiten.</translation>
-    </message>
-    <message>
         <source>Stream</source>
         <translation>Stream</translation>
     </message>
@@ -8196,6 +8192,10 @@ Ausprobieren: host_memory pageable, pinned, write-combined, registered (die letz
     <message>
         <source>calls of two host threads on one stream overlapped</source>
         <translation>Aufrufe zweier Host-Threads in einem Stream überlappten sich</translation>
+    </message>
+    <message>
+        <source>In a trace, which does not show data: a copy to the device needs nothing before it (its buffers are used in turn), nor does a host function that makes its data; a copy back and other host functions need what stands before them, and a kernel needs both sides.</source>
+        <translation>In einem Trace, der keine Daten zeigt: eine Kopie zum Gerät braucht nichts davor (ihre Puffer werden abwechselnd benutzt), ebenso eine Host-Funktion, die ihre Daten macht; eine Kopie zurück und andere Host-Funktionen brauchen, was vor ihnen steht, und ein Kernel braucht beide Seiten.</translation>
     </message>
 </context>
 <context>
