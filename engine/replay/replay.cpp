@@ -71,30 +71,11 @@ TracedDevice tracedDevice(const Recording &recording, const DeviceProfile &profi
     return traced;
 }
 
-/// Keeps what inferNullStream() finds where the replay comes clearly closer to the trace with it.
-void takeNullStream(const Timeline &timeline, const std::stop_token &stop, Replay &result)
+void simulateOnce(const Recording &recording, const std::stop_token &stop, Replay &result)
 {
-    constexpr double clearly = Replay::acceptableError;
-    Program &program = result.trace.program;
-    const std::vector<Stream> asInFile = program.streams;
-    const std::size_t waiting = inferNullStream(timeline, program);
-    if (waiting == 0)
-        return;
-    const auto errorNow = [&] {
-        result.replayedNs = spanOf(program, Simulation(result.profile, program).run(stop));
-        return std::abs(result.error());
-    };
-    const double with = errorNow();
-    std::vector<Stream> waitingStreams = std::exchange(program.streams, asInFile);
-    if (with + clearly >= errorNow())
-        return;
-    program.streams = std::move(waitingStreams);
-    result.trace.notes.push_back(
-        waiting == 1 ? QT_TRANSLATE_NOOP("engine", "1 stream is taken to wait for the NULL stream, and the NULL stream "
-                                                   "for them: they never ran at the same time, though they could have.")
-                     : Phrase("engine", "%1 streams are taken to wait for the NULL stream, and the NULL stream for "
-                                        "them: they never ran at the same time, though they could have.")
-                           .arg(waiting));
+    result.times = Simulation(result.profile, result.program()).run(stop);
+    result.replayedNs = spanOf(result.program(), result.times);
+    result.startErrors = startErrors(recording, result);
 }
 
 /// How far the replay is from the trace: its length, and the starts where many are off by much.
@@ -105,6 +86,32 @@ double distance(const Replay &replay)
     return std::abs(replay.error()) + std::max(late - Replay::acceptableError, 0.0);
 }
 
+/// Keeps what inferNullStream() finds where the replay comes clearly closer to the trace with it.
+void takeNullStream(const Recording &recording, const std::stop_token &stop, Replay &result)
+{
+    constexpr double clearly = Replay::acceptableError;
+    Program &program = result.trace.program;
+    const std::vector<Stream> asInFile = program.streams;
+    const std::size_t waiting = inferNullStream(recording.timeline, program);
+    if (waiting == 0)
+        return;
+    const auto distanceNow = [&] {
+        simulateOnce(recording, stop, result);
+        return distance(result);
+    };
+    const double with = distanceNow();
+    std::vector<Stream> waitingStreams = std::exchange(program.streams, asInFile);
+    if (with + clearly >= distanceNow())
+        return;
+    program.streams = std::move(waitingStreams);
+    result.trace.notes.push_back(
+        waiting == 1 ? QT_TRANSLATE_NOOP("engine", "1 stream is taken to wait for the NULL stream, and the NULL stream "
+                                                   "for them: they never ran at the same time, though they could have.")
+                     : Phrase("engine", "%1 streams are taken to wait for the NULL stream, and the NULL stream for "
+                                        "them: they never ran at the same time, though they could have.")
+                           .arg(waiting));
+}
+
 /// A fit may overshoot where kernels make room for each other: the round that comes closest stays.
 void simulateFitted(const Recording &recording, const std::stop_token &stop, Replay &result)
 {
@@ -112,9 +119,7 @@ void simulateFitted(const Recording &recording, const std::stop_token &stop, Rep
     const bool many = program.operations.size() > manyOperations;
     std::optional<Replay> best;
     for (int round = 0;; ++round) {
-        result.times = Simulation(result.profile, program).run(stop);
-        result.replayedNs = spanOf(program, result.times);
-        result.startErrors = startErrors(recording, result);
+        simulateOnce(recording, stop, result);
         if (round == (many ? roundsOfMany : fittingRounds))
             break;
         if (!many && (!best || distance(result) < distance(*best)))
@@ -192,7 +197,7 @@ Replay replay(const Recording &recording, const DeviceProfile &profile, TimeRang
                                .arg(streams));
     setBlockTimes(recording.timeline, result.profile, result.trace.program);
     requireRunnable(result.program(), result.profile.info, result.profile.links.devices);
-    takeNullStream(recording.timeline, stop, result);
+    takeNullStream(recording, stop, result);
     const bool many = result.program().operations.size() > manyOperations;
     const Program measured = many ? Program() : result.program();
     simulateFitted(recording, stop, result);

@@ -47,6 +47,7 @@ private Q_SLOTS:
     void kernelsThatPassOthers();
     void streamsThatWaitForTheNullStream_data();
     void streamsThatWaitForTheNullStream();
+    void shortWorkOfTheNullStream();
     void blockingCopies();
     void freesThatWaited();
     void severalThreads();
@@ -677,6 +678,28 @@ void TestReplay::streamsThatWaitForTheNullStream()
     trace.recording.timeline.describeStream(1, 0, StreamRole::NonBlocking); // the file says that nothing waits
     const Replay known = replay(trace.recording, h200());
     QVERIFY(known.program().streams[0].kind == StreamKind::Created && known.program().streams[1].nonBlocking);
+}
+
+/// Long kernels on a stream, and memsets between them on the NULL stream: the length is right without the waits, the
+/// starts are not.
+void TestReplay::shortWorkOfTheNullStream()
+{
+    Trace trace(2);
+    for (int i = 0; i < 20; ++i) {
+        const double start = 20 + 108 * i;
+        trace.call(HostCallKind::Launch, 4 * i, 4 * i + 1, trace.operation(K::Kernel, 1, start, start + 100));
+        trace.call(HostCallKind::Memset, 4 * i + 2, 4 * i + 3,
+                   trace.operation(K::Memset, 0, start + 102.5, start + 105.5, 4 << 20));
+    }
+    trace.finish();
+    for (std::size_t i = 0; i < 40; ++i)
+        trace.recording.timeline.setLaunchShape(i, {{4U, 1, 1}, {1024, 1, 1}, 32, 0});
+    const Replay result = replay(trace.recording, h200());
+    QVERIFY(result.program().streams[1].kind == StreamKind::LegacyDefault); // used second
+    QVERIFY(!result.program().streams[0].nonBlocking);
+    QVERIFY2(std::abs(result.error()) < 0.02, qPrintable(QString::number(result.error())));
+    const auto measured = static_cast<double>(result.measuredNs());
+    QVERIFY(static_cast<double>(result.startErrors.p95) < 0.02 * measured);
 }
 
 void TestReplay::blockingCopies()
