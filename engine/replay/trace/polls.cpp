@@ -12,9 +12,9 @@ namespace {
 
 /// From one question to the next one of a loop that does nothing else: 5 to 6 us where the loop waits 5 us (an H200),
 /// nanoseconds.
-constexpr std::int64_t soon = 20'000;
+constexpr std::int64_t nextQuestionNs = 20'000;
 /// A framework that asks for its events now and then asks for two or three in a row.
-constexpr std::size_t surely = 4;
+constexpr std::size_t surelyPolls = 4;
 
 using Row = std::vector<std::uint32_t>; ///< steps
 
@@ -35,7 +35,7 @@ std::vector<Row> rowsOf(const std::vector<TraceStep> &steps)
             close(row);
             continue;
         }
-        if (!row.empty() && step.begin - steps[row.back()].end > soon)
+        if (!row.empty() && step.begin - steps[row.back()].end > nextQuestionNs)
             close(row);
         row.push_back(i);
     }
@@ -51,7 +51,7 @@ void joinPolls(std::vector<TraceStep> &steps)
     std::vector<Row> rows = rowsOf(steps);
     std::map<std::int32_t, bool> polls; // by thread
     for (const Row &row : rows)
-        polls[steps[row.front()].thread] |= row.size() >= surely;
+        polls[steps[row.front()].thread] |= row.size() >= surelyPolls;
     std::erase_if(rows, [&](const Row &row) { return !polls[steps[row.front()].thread]; });
     if (rows.empty())
         return;

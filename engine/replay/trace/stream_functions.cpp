@@ -4,6 +4,7 @@
 #include "engine/executors/simulator/host/function_thread.h"
 #include "engine/program/medians.h"
 #include "engine/program/usual_return.h"
+#include "engine/replay/trace/function_places.h"
 #include "engine/replay/trace/replay_range.h"
 
 #include <algorithm>
@@ -23,7 +24,7 @@ class FunctionFinder
 {
 public:
     FunctionFinder(const Timeline &timeline, const std::vector<TraceStep> &steps)
-        : m_timeline(timeline), m_steps(steps), m_streams(timeline.streams().size())
+        : m_timeline(timeline), m_steps(steps), m_places(timeline, steps), m_streams(timeline.streams().size())
     {}
 
     std::map<std::size_t, StreamFunctions::Function> find()
@@ -58,7 +59,7 @@ private:
     void called(std::size_t index)
     {
         const TraceStep &step = m_steps[index];
-        const std::int32_t stream = step.stream >= 0 ? step.stream : lastOf(step.thread);
+        const std::int32_t stream = step.stream >= 0 ? step.stream : m_places.streamOf(index);
         if (stream < 0)
             return;
         m_functions[index].stream = stream;
@@ -122,6 +123,7 @@ private:
 
     const Timeline &m_timeline;
     const std::vector<TraceStep> &m_steps;
+    const FunctionPlaces m_places;
     std::vector<Stream> m_streams;
     std::vector<std::int32_t> m_last; ///< stream of a thread's last operation
     std::map<std::size_t, StreamFunctions::Function> m_functions;

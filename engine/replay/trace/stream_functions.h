@@ -13,9 +13,10 @@
 namespace streamscope {
 
 /// Host functions (cudaLaunchHostFunc) of files that show only their calls, as those of PyTorch's profiler: it does not
-/// record when a function ran. One stands in the stream that its thread used last, and holds back what is behind it
-/// there: from the end of the work before it to the start of the next operation, or to the return of a wait. That is
-/// the time in which the driver's thread wakes up, and the function's own.
+/// record when a function ran. One stands in the stream that its thread used last, or in the one that it uses next,
+/// as the starts there tell, and holds back what is behind it: from the end of the work before it to the start of the
+/// next operation, or to the return of a wait. That is the time in which the driver's thread wakes up, and the
+/// function's own.
 class StreamFunctions
 {
 public:

@@ -19,6 +19,7 @@ private Q_SLOTS:
     void thatNobodyWaitedFor();
     void inARow();
     void beforeAnyWork();
+    void inTheStreamOfTheNextCopy();
     void onAQuickDriver();
     void dropped();
 };
@@ -103,6 +104,28 @@ void TestStreamFunctions::beforeAnyWork()
     MadeTrace trace;
     trace.call("cudaLaunchHostFunc", 0, 5).copyIn(10, 16).call("cudaStreamSynchronize", 20, 80);
     QVERIFY(functionsOf(trace.replayed()).empty());
+}
+
+/// A stream of functions and copies, and one of kernels, each of which waits for a copy by an event.
+void TestStreamFunctions::inTheStreamOfTheNextCopy()
+{
+    MadeTrace trace;
+    trace.on(1, 14).copyIn(0, 6, 20);
+    for (int i = 0; i < steps; ++i) {
+        const int called = 10 + i * 30, start = 170 + i * 230;
+        trace.call("cudaLaunchHostFunc", called, 5).on(1, 14).copyIn(called + 7, start, 80);
+        trace.call("cudaEventRecord", called + 13, 2).call("cudaStreamWaitEvent", called + 17, 2);
+        trace.on(1, 13).kernel(called + 20, start + 83, 120);
+    }
+    const int end = 170 + (steps - 1) * 230 + 203;
+    const ReplayedRun run = trace.call("cudaDeviceSynchronize", 300, end - 295).replayed();
+    const auto found = functionsOf(run);
+    QCOMPARE(found.size(), std::size_t{steps});
+    const Program &program = run.replay->program();
+    for (const Operation &function : found)
+        QCOMPARE(program.streams[static_cast<std::size_t>(function.stream)].id, std::string("14"));
+    QVERIFY2(std::abs(run.replay->error()) < 0.02, qPrintable(QString::number(run.replay->error())));
+    QVERIFY2(run.replay->startErrors.p95 < 40'000, qPrintable(QString::number(run.replay->startErrors.p95)));
 }
 
 /// Functions that held their streams for less than the profile's thread takes to wake up.
