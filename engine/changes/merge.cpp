@@ -35,7 +35,8 @@ public:
     std::string assumes() const override
     {
         return QT_TRANSLATE_NOOP("engine", "Small copies can share one buffer on both sides; kernels of about as many "
-                                           "blocks can be fused, and then do the same work with one start.");
+                                           "blocks, or of few, can be fused, and then do the same work with one start. "
+                                           "In a trace kernels of one name then run side by side.");
     }
     std::string defaultFilter() const override { return "h2d d2h bytes<=64KiB"; }
     std::vector<ParameterSpec> parameters() const override;

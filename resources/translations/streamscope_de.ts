@@ -2538,8 +2538,8 @@
         <translation>Gewählte Kopien einer Richtung oder Kernel, die auf einem Stream aufeinander folgen, werden eine.</translation>
     </message>
     <message>
-        <source>Small copies can share one buffer on both sides; kernels of about as many blocks can be fused, and then do the same work with one start.</source>
-        <translation>Kleine Kopien können auf beiden Seiten einen Puffer teilen; Kernel mit etwa gleich vielen Blöcken lassen sich verschmelzen und tun dann dieselbe Arbeit mit einem Start.</translation>
+        <source>Small copies can share one buffer on both sides; kernels of about as many blocks, or of few, can be fused, and then do the same work with one start. In a trace kernels of one name then run side by side.</source>
+        <translation>Kleine Kopien können auf beiden Seiten einen Puffer teilen; Kernel mit etwa gleich vielen oder wenigen Blöcken lassen sich verschmelzen und tun dann dieselbe Arbeit mit einem Start. In einem Trace laufen Kernel eines Namens dann nebeneinander.</translation>
     </message>
     <message>
         <source>No two selected copies or kernels of one kind follow each other on a stream without a synchronisation, an event or work of the host between them; kernels must have about as many blocks.</source>
