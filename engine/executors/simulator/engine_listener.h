@@ -26,7 +26,7 @@ public:
     /// Kernels at the heads of their hardware queues on `device` wait for copies of their streams.
     virtual bool kernelsAwaitCopies(int device) const = 0;
     /// Meanwhile its calls make the engines look at their channels, which else they do every 8 us: of that wait this
-    /// much remains (72 drawn live pipelines of small copies on H200s; docs/measurements/model.md).
+    /// much remains (71 drawn live pipelines of small copies on H200s; docs/measurements/model.md).
     static constexpr double fedShare = 0.6;
 
 protected:

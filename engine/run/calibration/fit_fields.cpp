@@ -15,7 +15,7 @@ namespace {
 
 using Places = std::vector<double *>;
 
-/// How far four H200 machines differed from the fit to all of them (docs/measurements/model.md).
+/// How far four H200 machines differed from the fit to all of them.
 constexpr double hostSpread = 0.15, systemSpread = 0.4, gpuSpread = 0.01, memorySpread = 0.02;
 /// How far a part of a table differs from the whole: the sizes that were not measured follow those that were.
 constexpr double partSpread = 0.15;

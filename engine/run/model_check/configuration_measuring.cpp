@@ -18,7 +18,7 @@ namespace {
 /// percentile, the others within 8 to 12 % (docs/measurements/model.md).
 constexpr double steadySpread = 0.01;
 
-/// How often in each pass what is not steady runs: short runs differ most, and cost least. Of 42 such configurations
+/// How often in each pass what is not steady runs: short runs differ most, and cost least. Of 44 such configurations
 /// on an H200 the medians of three processes lay 6.5 % apart (median) with 7 runs each, 3.7 % with 60.
 int repeatsOfUnsteady(int repeat, double medianNs)
 {

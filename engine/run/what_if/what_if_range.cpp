@@ -21,7 +21,7 @@ constexpr double hostDoubt = 0.12;  ///< the same for the host's part
 constexpr double hostDoubtAtAnotherTime = 0.3;
 
 /// Of 38 runs of products and copies in one graph, drawn and measured on six H200 machines, four took that much longer
-/// than predicted or more, and none by as much less (docs/measurements/model.md).
+/// than predicted or more, and none by as much less.
 constexpr double lateGraphs = 0.15;
 
 } // namespace
