@@ -102,10 +102,8 @@ bool JoinRules::kernelsJoin(const std::vector<std::int32_t> &group, const Operat
     const Operation &last = at(group.back());
     if (last.kernel->kind != next.kernel->kind)
         return false;
-    if (isSpin(last))
-        return !m_replay
-               || haveLikeGrids(last, next,
-                                static_cast<std::uint64_t>(*m_device.multiprocessors)); // its data only keeps its order
+    if (isSpin(last)) // its data only keeps its order
+        return !m_replay || haveLikeGrids(last, next, static_cast<std::uint64_t>(*m_device.multiprocessors));
     const bool begun = group.size() > 1;
     const bool same = begun && onSameData(at(group.front()), last);
     if (onSameData(last, next))

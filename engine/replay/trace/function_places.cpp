@@ -4,6 +4,7 @@
 #include "engine/replay/trace/replay_range.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace streamscope {
 
@@ -88,7 +89,7 @@ bool FunctionPlaces::isExplained(std::int64_t start, std::int32_t stream) const
     if (start == unknownTime)
         return false;
     const auto from = std::ranges::lower_bound(m_ends, std::pair(start - behindEnd, std::int32_t{-1}));
-    const auto to = std::upper_bound(from, m_ends.end(), std::pair(start, static_cast<std::int32_t>(m_ends.size())));
+    const auto to = std::upper_bound(from, m_ends.end(), std::pair(start, std::numeric_limits<std::int32_t>::max()));
     return std::any_of(from, to, [stream](const auto &end) { return end.second != stream; });
 }
 

@@ -130,15 +130,21 @@ void TestMove::recordsGoAlongWithCopiesBack()
         QVERIFY(copiedIn[step] >= copiedBack[step - 4]);
 }
 
+static Operation hostFunction()
+{
+    Operation function;
+    function.kind = OperationKind::HostFunction;
+    function.stream = 0;
+    function.durationNs = 300'000;
+    return function;
+}
+
 /// What a host function makes of a result is the host's: the next kernels do not wait for it, a copy to the device
 /// does.
 void TestMove::hostFunctionsGoAlong()
 {
     Program before = emptyReplay(1, 8 << 20);
-    Operation function;
-    function.kind = OperationKind::HostFunction;
-    function.stream = 0;
-    function.durationNs = 300'000;
+    const Operation function = hostFunction();
     for (int step = 0; step < 8; ++step) {
         before.operations.push_back(replayedKernel(0, 1));
         before.operations.push_back(replayedCopy(OperationKind::D2H, 0, 8 << 20, HostMemory::Pinned));
@@ -170,10 +176,7 @@ void TestMove::hostFunctionsGoAlong()
 void TestMove::hostFunctionsMakeData()
 {
     Program before = emptyReplay(1, 8 << 20);
-    Operation function;
-    function.kind = OperationKind::HostFunction;
-    function.stream = 0;
-    function.durationNs = 300'000;
+    const Operation function = hostFunction();
     for (int step = 0; step < 8; ++step) {
         before.operations.push_back(function);
         before.operations.push_back(replayedCopy(OperationKind::H2D, 0, 1 << 20, HostMemory::Pinned));
