@@ -4,6 +4,7 @@
 #include "engine/run/trace_job.h"
 #include "engine/run/what_if/what_if.h"
 
+#include <QDir>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QtTest>
@@ -40,10 +41,9 @@ const QJsonArray &recordedPairs()
 {
     static const QJsonArray pairs = [] {
         QJsonArray all;
-        for (const char *set : {"h200/", "h200-second/", "h200-third/", "h200-advised/", "h200-nccl/", "h200-training/",
-                                "h200-everyday/", "h200-published/", "h200-field/", "h200-workshop/", "h200-clinic/",
-                                "h200-forum/", "h200-cluster/", "h200-slow-host/", "h200-two-gpu-host/"}) {
-            const QString folder = sourcePath(QStringLiteral("tests/data/pairs/") + QLatin1String(set));
+        const QDir sets(sourcePath(QStringLiteral("tests/data/pairs")));
+        for (const QString &set : sets.entryList(QDir::Dirs | QDir::NoDotAndDotDot, QDir::Name)) {
+            const QString folder = sets.filePath(set) + QLatin1Char('/');
             QFile file(folder + QStringLiteral("pairs.json"));
             if (!file.open(QIODevice::ReadOnly))
                 qFatal("no pairs.json");
@@ -173,7 +173,7 @@ void TestPairs::pairs()
 {
     QTest::addColumn<QJsonObject>("pair");
     for (const QJsonValue pair : recordedPairs())
-        QTest::addRow("%s", qPrintable(pair[QStringLiteral("name")].toString())) << pair.toObject();
+        QTest::addRow("%s", qPrintable(keyOf(pair.toObject()))) << pair.toObject();
 }
 
 void TestPairs::replays()
