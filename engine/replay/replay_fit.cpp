@@ -41,6 +41,7 @@ enum Latency : std::size_t {
     CopyToCopy,
     InGraph,
     CopyToKernelInGraph,
+    MemsetToKernelInGraph,
     latencyCount
 };
 
@@ -70,6 +71,12 @@ private:
 bool isCompute(OperationKind kind)
 {
     return kind == OperationKind::Kernel || kind == OperationKind::Memset;
+}
+
+/// It is a kernel for the device, copies inside it, too.
+bool runsOnMultiprocessors(OperationKind kind)
+{
+    return isCompute(kind) || kind == OperationKind::D2D;
 }
 
 std::optional<Latency> between(OperationKind before, OperationKind after)
@@ -119,13 +126,41 @@ void addCase(const Span &span, const Former &former, LatencyCases &cases)
         return;
     const std::int64_t gap = span.start - former.end;
     const bool node = span.issue == former.issue;
-    if (node && former.kind == OperationKind::Memset)
-        return; // longer, and as the profile has it
-    if (node && isCompute(span.kind))
-        cases.add(isCompute(former.kind) ? InGraph : CopyToKernelInGraph, gap);
+    if (node && runsOnMultiprocessors(span.kind))
+        cases.add(former.kind == OperationKind::Memset && span.kind == OperationKind::Kernel ? MemsetToKernelInGraph
+                  : runsOnMultiprocessors(former.kind)                                       ? InGraph
+                                                                                             : CopyToKernelInGraph,
+                  gap);
     else if (const auto latency = between(former.kind, span.kind))
         cases.add(*latency, gap);
 }
+
+/// The nodes of the graph that was launched last, to tell what a node may have waited for on another branch.
+class BranchEnds
+{
+public:
+    /// A node of another stream ended behind `former`, the one before this in its stream, and before this began. Where
+    /// copies take part the engines make them wait.
+    bool mayHaveWaited(const Span &span, const Former &former)
+    {
+        if (std::exchange(m_issue, span.issue) != span.issue)
+            m_ends.clear();
+        bool other = false;
+        if (former.issue == span.issue && runsOnMultiprocessors(span.kind) && runsOnMultiprocessors(former.kind))
+            for (auto end = m_ends.upper_bound(span.start); end != m_ends.begin() && !other;) {
+                --end;
+                if (end->first <= former.end)
+                    break;
+                other = end->second != span.stream;
+            }
+        m_ends.emplace(span.end, span.stream);
+        return other;
+    }
+
+private:
+    std::int64_t m_issue = unknownTime;
+    std::multimap<std::int64_t, std::int32_t> m_ends; ///< stream, by end
+};
 
 /// From a copy of an engine to the next one that waited for it, of another stream. To the host only where none goes to
 /// the device: there it waits for that one.
@@ -301,6 +336,7 @@ void fitLatencies(const Timeline &timeline, TimeRange range, TracedDevice &trace
                           copiesBack = copiesIn(timeline, OperationKind::D2H);
     std::vector<Former> formers(timeline.streams().size());
     QueuedCopies queuedCopies;
+    BranchEnds branchEnds;
     for (std::size_t i = 0; i < timeline.size(); ++i) {
         const Span span = timeline.span(i);
         if (!runsOnGpu(span.kind) || span.stream < 0 || span.issue == unknownTime || span.returned == unknownTime
@@ -316,7 +352,7 @@ void fitLatencies(const Timeline &timeline, TimeRange range, TracedDevice &trace
         const bool queued = isHostCopy(span.kind)
                             && (span.kind == OperationKind::H2D ? copiesToDevice : copiesBack)
                                    .any(deviceOf(timeline, span.stream), ready, span.start);
-        if (!pageable && !beside && !queued)
+        if (!branchEnds.mayHaveWaited(span, former) && !pageable && !beside && !queued)
             addCase(span, former, cases);
         if (!pageable && isHostCopy(span.kind))
             queuedCopies.add(span, deviceOf(timeline, span.stream), former.end);
@@ -331,6 +367,7 @@ void fitLatencies(const Timeline &timeline, TimeRange range, TracedDevice &trace
     cases.set(CopyToCopy, traced.copyToCopyNs);
     cases.set(InGraph, traced.graphNodeNs);
     cases.set(CopyToKernelInGraph, traced.copyToKernelInGraphNs);
+    cases.set(MemsetToKernelInGraph, traced.memsetToKernelInGraphNs);
     queuedCopies.set(copiesToDevice, traced.queuedCopyNs);
 }
 

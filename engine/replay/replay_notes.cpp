@@ -34,11 +34,14 @@ std::vector<std::string> replayNotes(const ReplayAssumptions &assumed)
          Phrase("engine", "When 1 host function ran is not in the file: that was concluded from what waited for it."),
          Phrase("engine", "When %1 host functions ran is not in the file: that was concluded from what waited for "
                           "them."));
-    note(
-        assumed.splitGraphs,
-        Phrase("engine", "1 graph is two launches here: its first nodes ran before the call had handed over the rest."),
-        Phrase("engine", "%1 graphs are two launches each here: their first nodes ran before the call had handed "
-                         "over the rest."));
+    note(assumed.splitGraphs,
+         Phrase("engine", "1 graph is several launches here: its first nodes ran before the call had handed over the "
+                          "rest."),
+         Phrase("engine", "%1 graphs are several launches each here: their first nodes ran before the call had handed "
+                          "over the rest."));
+    note(assumed.graphEdges,
+         Phrase("engine", "1 wait of a graph's node for one of another branch was concluded from times."),
+         Phrase("engine", "%1 waits of graphs' nodes for those of other branches were concluded from times."));
     note(assumed.threadWaits, Phrase("engine", "1 pause of a thread is taken for a wait for another thread."),
          Phrase("engine", "%1 pauses of threads are taken for waits for other threads."));
     note(assumed.functionWaits, Phrase("engine", "1 pause of a thread is taken for a wait for a host function."),

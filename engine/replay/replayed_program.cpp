@@ -7,6 +7,7 @@
 #include "engine/replay/replay_notes.h"
 #include "engine/replay/replayed_host.h"
 #include "engine/replay/trace/awaited_work.h"
+#include "engine/replay/trace/graph_nodes.h"
 #include "engine/replay/trace/hand_overs.h"
 #include "engine/replay/trace/lock_waits.h"
 #include "engine/replay/trace/replay_range.h"
@@ -380,59 +381,105 @@ private:
     void addWork(std::size_t index, ReplayedHost::Thread &thread)
     {
         const TraceStep &step = m_steps[index];
-        const bool graph = step.spans > 1;
-        std::int32_t graphNumber = graph ? m_graphs++ : Operation::none;
-        std::int64_t lead = 0;
-        bool first = true;
+        if (step.spans > 1) {
+            addGraph(index, thread);
+            return;
+        }
+        if (step.spans == 0 || !isReplayed(m_timeline, step.firstSpan))
+            return;
+        beginWork(step, step.firstSpan, thread);
+        const std::int64_t lead = leadOf(step, step.firstSpan);
+        Operation &op = addSpan(step, step.firstSpan, thread);
+        ++m_result.edges.launch;
+        if (m_parts.isStaged(op))
+            op.callNs =
+                step.end >= m_timeline.ends()[step.firstSpan] ? step.end - m_timeline.ends()[step.firstSpan] : -1;
+        else
+            op.callNs = callOf(index, lead);
+        endWork(step, op, thread, step.assumed ? step.end : step.end - lead);
+    }
+
+    /// Each part that the call hands over is a graph of its own.
+    void addGraph(std::size_t index, ReplayedHost::Thread &thread)
+    {
+        const TraceStep &step = m_steps[index];
+        const std::vector<GraphNode> nodes = graphNodes(m_timeline, step);
+        std::vector<std::int32_t> added(step.spans, Operation::none);
+        std::int64_t handedOver = unknownTime;
+        bool split = false;
         for (std::uint32_t i = 0; i < step.spans; ++i) {
             const std::uint32_t span = step.firstSpan + i;
             if (!isReplayed(m_timeline, span))
                 continue;
-            if (first) {
-                if (step.assumed)
-                    m_host.addGap(thread, m_timeline.starts()[span] - startNs(), false);
-                else
-                    m_host.addGap(thread, step.begin);
-                addInferredWait(step, span, thread);
-                addHold(step, span, thread);
-                lead = step.assumed ? 0
-                                    : std::clamp<std::int64_t>(step.end + startNs() - m_timeline.starts()[span], 0,
-                                                               step.duration());
+            std::int64_t callNs = -1;
+            if (handedOver == unknownTime) {
+                beginWork(step, span, thread);
+                const std::int64_t lead = leadOf(step, span);
+                callNs = callOf(index, lead);
+                handedOver = step.end - lead;
+                ++m_graphs;
+            } else if (nodes[i].handedOverLater) {
+                const std::int64_t now = std::max(m_timeline.starts()[span] - startNs(), handedOver);
+                callNs = now - std::exchange(handedOver, now);
+                ++m_graphs;
+                split = true;
             }
-            Operation &op = m_parts.work(span, thread.number, !step.assumed);
-            if (!first && lead > 0 && waitedForCall(step, span)) {
-                graphNumber = m_graphs++;
-                op.callNs = std::exchange(lead, 0);
-                ++m_assumed.splitGraphs;
+            const auto first = m_result.program.operations.size();
+            if (nodes[i].after != GraphNode::none) {
+                addWait(span, added[nodes[i].after], thread);
+                ++m_assumed.graphEdges;
             }
-            op.graph = graphNumber;
-            if (m_parts.isStaged(op))
-                op.callNs = step.end >= m_timeline.ends()[span] ? step.end - m_timeline.ends()[span] : -1;
-            else if (first)
-                op.callNs = step.assumed ? 0 : std::max<std::int64_t>(step.duration() - lead - m_locks.of(index), 0);
-            first = false;
-            m_work.issued(span, m_parts.last(), step.thread);
-            ++(graph ? m_result.edges.graph : m_result.edges.launch);
-            m_assumed.uncalled += step.assumed ? 1 : 0;
+            addSpan(step, span, thread);
+            added[i] = m_parts.last();
+            ++m_result.edges.graph;
+            for (std::size_t part = first; part < m_result.program.operations.size(); ++part)
+                m_result.program.operations[part].graph = m_graphs - 1;
+            m_result.program.operations[first].callNs = callNs;
         }
-        if (first)
-            return;
-        const Operation &op = m_result.program.operations.back();
-        thread.behindCollective = op.kind == OperationKind::Kernel && op.bytes > 0;
-        thread.until = std::max(thread.until, m_parts.isStaged(op) ? endOfStaged(step, op)
-                                              : step.assumed       ? step.end
-                                                                   : step.end - lead);
-        if (step.blocking)
-            addBlockingEnd(step, thread);
+        m_assumed.splitGraphs += split ? 1 : 0;
+        if (handedOver != unknownTime)
+            endWork(step, m_result.program.operations.back(), thread, handedOver);
     }
 
-    /// A graph's first nodes, copies, may run while the call hands over the rest. The node that had to wait for that
-    /// starts just behind the call, long after the node before it.
-    bool waitedForCall(const TraceStep &step, std::uint32_t span) const
+    void beginWork(const TraceStep &step, std::uint32_t span, ReplayedHost::Thread &thread)
     {
-        constexpr std::int64_t soon = 10'000, longAfter = 4'000;
-        const std::int64_t start = m_timeline.starts()[span];
-        return start >= step.end && start - step.end <= soon && m_timeline.ends()[span - 1] + longAfter <= start;
+        if (step.assumed)
+            m_host.addGap(thread, m_timeline.starts()[span] - startNs(), false);
+        else
+            m_host.addGap(thread, step.begin);
+        addInferredWait(step, span, thread);
+        addHold(step, span, thread);
+    }
+
+    /// By how much the operation entered its stream before its call returned.
+    std::int64_t leadOf(const TraceStep &step, std::uint32_t span) const
+    {
+        const std::int64_t lead = step.end + startNs() - m_timeline.starts()[span];
+        return step.assumed ? 0 : std::clamp<std::int64_t>(lead, 0, step.duration());
+    }
+
+    /// What the call takes until it has handed over its first operation.
+    std::int64_t callOf(std::size_t index, std::int64_t lead) const
+    {
+        const TraceStep &step = m_steps[index];
+        return step.assumed ? 0 : std::max<std::int64_t>(step.duration() - lead - m_locks.of(index), 0);
+    }
+
+    Operation &addSpan(const TraceStep &step, std::uint32_t span, ReplayedHost::Thread &thread)
+    {
+        Operation &op = m_parts.work(span, thread.number, !step.assumed);
+        m_work.issued(span, m_parts.last(), step.thread);
+        m_assumed.uncalled += step.assumed ? 1 : 0;
+        return op;
+    }
+
+    /// Behind the last operation of a call, whose thread is free from `until` on.
+    void endWork(const TraceStep &step, const Operation &op, ReplayedHost::Thread &thread, std::int64_t until)
+    {
+        thread.behindCollective = op.kind == OperationKind::Kernel && op.bytes > 0;
+        thread.until = std::max(thread.until, m_parts.isStaged(op) ? endOfStaged(step, op) : until);
+        if (step.blocking)
+            addBlockingEnd(step, thread);
     }
 
     /// The call of a pageable copy to the device returns while the last piece is on its way; the model holds the host
@@ -474,11 +521,18 @@ private:
             before = m_work.heldBackBy(stream, start, step.end);
         if (!before)
             return;
-        const std::int32_t event = m_parts.recordBehind(before->operation);
-        Operation &op = m_parts.add(OperationKind::EventWait, thread.number, m_parts.stream(stream));
+        addWait(span, before->operation, thread);
+        ++m_result.edges.eventInferred;
+    }
+
+    /// The stream of `span` waits for an operation that is there already.
+    void addWait(std::uint32_t span, std::int32_t operation, ReplayedHost::Thread &thread)
+    {
+        const std::int32_t event = m_parts.recordBehind(operation);
+        Operation &op =
+            m_parts.add(OperationKind::EventWait, thread.number, m_parts.stream(m_timeline.streamIndices()[span]));
         op.event = event;
         op.callNs = 0;
-        ++m_result.edges.eventInferred;
     }
 
     std::int64_t startNs() const { return static_cast<std::int64_t>(m_profile.compute.launchedKernelStartNs); }

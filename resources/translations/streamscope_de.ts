@@ -4254,14 +4254,6 @@
         <translation>%1 Synchronisationen sagen nicht, worauf sie warten: das wurde aus ihren Enden geschlossen.</translation>
     </message>
     <message>
-        <source>1 graph is two launches here: its first nodes ran before the call had handed over the rest.</source>
-        <translation>1 Graph ist hier zwei Starts: seine ersten Knoten liefen, bevor der Aufruf den Rest übergeben hatte.</translation>
-    </message>
-    <message>
-        <source>%1 graphs are two launches each here: their first nodes ran before the call had handed over the rest.</source>
-        <translation>%1 Graphen sind hier je zwei Starts: ihre ersten Knoten liefen, bevor der Aufruf den Rest übergeben hatte.</translation>
-    </message>
-    <message>
         <source>2 threads of the host take turns, and each waits for the other: they are replayed as one.</source>
         <translation>2 Threads des Hosts wechseln sich ab, und jeder wartet auf den anderen: im Replay sind sie einer.</translation>
     </message>
@@ -8196,6 +8188,22 @@ Ausprobieren: host_memory pageable, pinned, write-combined, registered (die letz
     <message>
         <source>In a trace, which does not show data: a copy to the device needs nothing before it (its buffers are used in turn), nor does a host function that makes its data; a copy back and other host functions need what stands before them, and a kernel needs both sides.</source>
         <translation>In einem Trace, der keine Daten zeigt: eine Kopie zum Gerät braucht nichts davor (ihre Puffer werden abwechselnd benutzt), ebenso eine Host-Funktion, die ihre Daten macht; eine Kopie zurück und andere Host-Funktionen brauchen, was vor ihnen steht, und ein Kernel braucht beide Seiten.</translation>
+    </message>
+    <message>
+        <source>1 graph is several launches here: its first nodes ran before the call had handed over the rest.</source>
+        <translation>1 Graph ist hier mehrere Starts: seine ersten Knoten liefen, bevor der Aufruf den Rest übergeben hatte.</translation>
+    </message>
+    <message>
+        <source>%1 graphs are several launches each here: their first nodes ran before the call had handed over the rest.</source>
+        <translation>%1 Graphen sind hier je mehrere Starts: ihre ersten Knoten liefen, bevor der Aufruf den Rest übergeben hatte.</translation>
+    </message>
+    <message>
+        <source>1 wait of a graph&apos;s node for one of another branch was concluded from times.</source>
+        <translation>1 Warten eines Knotens eines Graphen auf einen eines anderen Zweiges wurde aus Zeiten geschlossen.</translation>
+    </message>
+    <message>
+        <source>%1 waits of graphs&apos; nodes for those of other branches were concluded from times.</source>
+        <translation>%1 Mal, dass Knoten von Graphen auf solche anderer Zweige warten, wurden aus Zeiten geschlossen.</translation>
     </message>
 </context>
 <context>

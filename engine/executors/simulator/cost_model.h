@@ -158,8 +158,8 @@ public:
     bool beginsUntracedGraph(std::int32_t index) const { return placeOf(index) == UntracedPlace::First; }
     /// Behind the first copies of such a graph, with no kernel before it there.
     bool followsFirstCopies(std::int32_t index) const { return placeOf(index) == UntracedPlace::BehindCopies; }
-    /// One launch of a graph with so many nodes.
-    std::int64_t graphLaunchNs(std::size_t nodes) const;
+    /// One launch of a graph with so many nodes, in a trace dearer where they are on several branches.
+    std::int64_t graphLaunchNs(std::size_t nodes, bool branched = false) const;
     /// A kernel of a trace that communicates with other ranks.
     bool isTracedCollective(std::int32_t index) const
     {

@@ -199,11 +199,8 @@ void HostThread::startCall(std::int32_t index)
         m_events.schedule(begin + cost, SimulatedEventType::CallReturns, index);
         return;
     }
-    m_graphFirst = index;
-    m_graphLast = lastOfCall(index);
-    m_graphBegin = begin;
-    m_graphCost = cost;
-    scheduleGraphPart(index);
+    m_graph = GraphHandOver(m_program, index, begin, cost);
+    m_events.schedule(m_graph.timeOf(index), SimulatedEventType::CallReturns, index);
 }
 
 std::int64_t HostThread::costOf(std::int32_t index, bool withCommands) const
@@ -213,8 +210,10 @@ std::int64_t HostThread::costOf(std::int32_t index, bool withCommands) const
         return operation.durationNs;
     if (operation.callNs >= 0 && !holdsHost(index))
         return operation.callNs;
-    if (operation.graph != Operation::none)
-        return m_costs.graphLaunchNs(static_cast<std::size_t>(lastOfCall(index) - index + 1));
+    if (operation.graph != Operation::none) {
+        const GraphHandOver::Nodes nodes = GraphHandOver::nodesOf(m_program, index);
+        return m_costs.graphLaunchNs(nodes.count, nodes.branched);
+    }
     return m_costs.hostCallNs(index, m_calls.lastStream()) + m_calls.extraNs(index, withCommands)
            + m_costs.stagingNs(index) + m_listener.extraCallNs(index);
 }
@@ -243,59 +242,25 @@ std::int64_t HostThread::syncCostOf(const Operation &operation) const
     return operation.callNs >= 0 ? operation.callNs : wholeNs(m_profile.host.syncNs);
 }
 
-/// A call hands over a graph in parts: nodes that are no kernels stand alone, and the device begins with a part while
-/// the call hands over the next one (seen in all recordings of graphs with copies or memsets on an H200; kernels alone
-/// start behind the call). A traced call is the time to the first node, and has one part.
-std::int32_t HostThread::lastOfGraphPart(std::int32_t first) const
-{
-    if (m_program.operations[m_graphFirst].callNs >= 0)
-        return m_graphLast;
-    const auto standsAlone = [this](std::int32_t i) {
-        const OperationKind kind = m_program.operations[i].kind;
-        return isCopy(kind) || kind == OperationKind::Memset;
-    };
-    std::int32_t last = first;
-    while (last < m_graphLast && !standsAlone(last) && !standsAlone(last + 1))
-        ++last;
-    return last;
-}
-
-/// A part is there when its share of the nodes is, behind what the call does first: in calls of 34 to 61 us the kernel
-/// behind a memset at the head started 9 to 14 us after the begin, of which the memset takes most. A copy or a memset
-/// at the head is there soon, however many nodes follow: it started 5 to 8 us after the begin of calls of 22 to 115 us.
-void HostThread::scheduleGraphPart(std::int32_t first)
-{
-    constexpr double doneFirst = 0.2, mostFirstNs = 5'000;
-    const std::int32_t last = lastOfGraphPart(first);
-    const double nodes = m_graphLast - m_graphFirst + 1, handedOver = last - m_graphFirst + 1;
-    const auto cost = static_cast<double>(m_graphCost);
-    const double firstNs = std::min(doneFirst * cost, mostFirstNs);
-    constexpr std::int64_t headNs = 3'000;
-    std::int64_t after = last == m_graphLast ? m_graphCost : wholeNs(firstNs + (cost - firstNs) * handedOver / nodes);
-    if (first == m_graphFirst && last == first && m_program.operations[first].kind != OperationKind::Kernel)
-        after = std::min(after, headNs);
-    m_events.schedule(m_graphBegin + after, SimulatedEventType::CallReturns, first);
-}
-
 /// Rule Q1 for some of the operations.
 void HostThread::handOverGraph(std::int32_t first)
 {
     const auto isOwn = [this](std::int32_t i) { return m_program.operations[i].thread == m_thread; };
     std::int32_t i = first;
-    for (const std::int32_t last = lastOfGraphPart(first); i <= last; ++i) {
+    for (const std::int32_t last = m_graph.lastOfPart(first); i <= last; ++i) {
         if (!isOwn(i))
             continue;
-        m_times.setIssue(i, m_graphBegin);
+        m_times.setIssue(i, m_graph.beginNs());
         m_times.setReturned(i, m_events.now());
         m_listener.issue(i);
     }
-    while (i <= m_graphLast && !isOwn(i))
+    while (i <= m_graph.last() && !isOwn(i))
         ++i;
-    if (i <= m_graphLast) {
-        scheduleGraphPart(i);
+    if (i <= m_graph.last()) {
+        m_events.schedule(m_graph.timeOf(i), SimulatedEventType::CallReturns, i);
         return;
     }
-    for (i = m_graphFirst; i <= m_graphLast; ++i)
+    for (i = m_graph.first(); i <= m_graph.last(); ++i)
         if (isOwn(i))
             m_times.setReturned(i, m_events.now());
     next();

@@ -4,6 +4,7 @@
 #include "engine/executors/simulator/cost_model.h"
 #include "engine/executors/simulator/event_queue.h"
 #include "engine/executors/simulator/host/call_history.h"
+#include "engine/executors/simulator/host/graph_hand_over.h"
 #include "engine/executors/timing/simulated_times.h"
 #include "engine/program/order/driver_lock.h"
 #include "engine/program/order/issue_order.h"
@@ -127,8 +128,6 @@ private:
     std::int32_t lastOfCall(std::int32_t first) const;
     bool othersHaveIssued() const;
     void handOverGraph(std::int32_t first);
-    void scheduleGraphPart(std::int32_t first);
-    std::int32_t lastOfGraphPart(std::int32_t first) const;
     void call(std::int32_t operation);
     void enterDriver(std::int32_t operation);
     void takeLock(std::int32_t operation);
@@ -164,8 +163,7 @@ private:
     Wait m_wait = Wait::No;
     std::int32_t m_operation = -1;
     std::int32_t m_awaited = -1;                      ///< Wait::Operation: the awaited operation; −1: none
-    std::int32_t m_graphFirst = -1, m_graphLast = -1; ///< nodes of the graph that is handed over
-    std::int64_t m_graphBegin = 0, m_graphCost = 0;   ///< of its call
+    GraphHandOver m_graph; ///< that goes on
     /// Wait::Stream and Wait::Device: the last operations of the streams at the time of the call, as far as not known
     /// to be done. Other threads may issue more meanwhile, which are not waited for.
     mutable std::vector<std::int32_t> m_issued;

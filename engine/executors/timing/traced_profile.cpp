@@ -52,6 +52,7 @@ DeviceProfile tracedProfile(const DeviceProfile &profile, const Program &program
     take(traced.copyToOtherWayNs, own.copies.startBehindCopyNs);
     take(traced.copyToCopyNs, own.copies.nextStartNs);
     take(traced.copyToKernelInGraphNs, own.compute.graphBehindCopyNs);
+    take(traced.memsetToKernelInGraphNs, own.compute.graphBehindMemsetNs);
     take(traced.functionWakeNs, own.host.functionNs);
     take(traced.queuedCopyNs, own.copies.queuedStartNs);
     take(traced.besideCopyNs, own.copies.besideStartNs);

@@ -25,6 +25,7 @@ void forEachFigure(Traced &traced, Latency latency, Number number)
     latency("copy_to_copy_us", traced.copyToCopyNs);
     latency("graph_node_us", traced.graphNodeNs);
     latency("copy_to_kernel_in_graph_us", traced.copyToKernelInGraphNs);
+    latency("memset_to_kernel_in_graph_us", traced.memsetToKernelInGraphNs);
     latency("host_function_us", traced.functionWakeNs);
     latency("queued_copy_us", traced.queuedCopyNs);
     latency("queued_copy_beside_us", traced.besideCopyNs);

@@ -104,9 +104,9 @@ void describe(Archive &archive, T &value)
         auto &[a, b, c, d, e, f, g, h, i, j, k, l] = value;
         archive.members(a, b, c, d, e, f, g, h, i, j, k, l);
     } else {
-        static_assert(members == 17, "structures of this size are not described yet");
-        auto &[a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q] = value;
-        archive.members(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q);
+        static_assert(members == 18, "structures of this size are not described yet");
+        auto &[a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r] = value;
+        archive.members(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r);
     }
 }
 

@@ -582,7 +582,7 @@ void TestReplay::copiesAtTheHeadOfAGraph()
     std::int64_t callNs = 0;
     for (int i = 0; i < 3; ++i)
         callNs += std::max<std::int64_t>(replayed.program.operations[static_cast<std::size_t>(i)].callNs, 0);
-    QCOMPARE(callNs, 28 * us);
+    QVERIFY2(std::abs(callNs - 28 * us) < us, qPrintable(QString::number(callNs))); // when the first kernel could begin
     QVERIFY(replayed.program.operations[0].graph != replayed.program.operations[1].graph);
     QCOMPARE(replayed.program.operations[1].graph, replayed.program.operations[2].graph);
     const Replay result = replay(trace.recording, h200());

@@ -20,6 +20,8 @@ private Q_SLOTS:
     void timeFactors();
     void oneCallLaunchesAGraph();
     void otherWorkSurroundsAGraph();
+    void branchesMakeATracedGraphDearer();
+    void aTracedCallIsTheTimeToItsFirstNode();
     void aGraphWaitsForOtherThreads();
     void graphsTakeWhatAStreamCanCapture();
     void copiesBackWaitForWhatGoesIn();
@@ -156,6 +158,32 @@ void TestReplayedOperations::otherWorkSurroundsAGraph()
     QCOMPARE(times[8].start, times[4].end);
     QVERIFY(times[8].issue > times[1].issue); // a call of its own
     QCOMPARE(times[9].returned, times[8].end + 2 * us);
+}
+
+/// Nodes count, and the events between them do not.
+void TestReplayedOperations::branchesMakeATracedGraphDearer()
+{
+    Program program = emptyProgram(2);
+    program.events = {"fork", "join"};
+    program.operations = {inGraph(0, spin(0, 1, 1)), inGraph(0, record(0, 0)), inGraph(0, wait(1, 0)),
+                          inGraph(0, spin(1, 1, 2)), inGraph(0, record(1, 1)), inGraph(0, spin(0, 1, 1)),
+                          inGraph(0, wait(0, 1))};
+    QCOMPARE(simulate(launching(), program)[5].returned, 13 * us);
+    program.traced.emplace();
+    QCOMPARE(simulate(launching(), program)[5].returned, (10 + 1.4 * 3) * us);
+    program.operations[3].stream = 0;
+    QCOMPARE(simulate(launching(), program)[5].returned, 13 * us);
+}
+
+/// Also where that is a memset, which an untraced call hands over first.
+void TestReplayedOperations::aTracedCallIsTheTimeToItsFirstNode()
+{
+    Program program = emptyProgram(1);
+    Operation memset = inGraph(0, spin(0, 1, 0.1));
+    memset.kind = OperationKind::Memset;
+    memset.callNs = 36 * us;
+    program.operations = {memset, inGraph(1, spin(0, 1, 0.1))};
+    QCOMPARE(simulate(launching(), program)[0].returned, 36 * us);
 }
 
 void TestReplayedOperations::aGraphWaitsForOtherThreads()

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "engine/replay/replay.h"
+#include "tests/support/programs.h"
+
+#include <QtTest>
+
+#include <algorithm>
+#include <vector>
+
+using namespace streamscope;
+
+/// Graphs of several branches in traces: what their nodes wait for, and when the call handed them over. The times are
+/// those of graphs on an H200 under PyTorch's profiler.
+class TestGraphNodes : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void branchesThatMeet();
+    void whatEndsAtOnceIsNoWait();
+    void aBranchThatComesLater();
+    void copiesThatTheEngineOrders();
+    void kernelsBehindACopyOfAnotherBranch();
+    void kernelsSoonBehindMemsets();
+    void aPartThatStandsAlone();
+};
+
+namespace {
+
+using K = OperationKind;
+
+struct Node
+{
+    K kind;
+    int stream;
+    double start, end; ///< microseconds from the begin of the call
+};
+
+constexpr int turns = 6;
+constexpr double turnUs = 150;
+
+/// Turns of one graph with a wait and work of the host behind each. `call`: of the launch, microseconds.
+Recording graphs(double call, const std::vector<Node> &nodes)
+{
+    const auto ns = [](int turn, double at) { return static_cast<std::int64_t>((turn * turnUs + at) * 1e3); };
+    Recording recording;
+    recording.device.name = "NVIDIA H200";
+    for (int stream = 0; stream < 4; ++stream)
+        recording.timeline.addStream({std::to_string(7 + stream)});
+    HostCalls calls;
+    for (int turn = 0; turn < turns; ++turn) {
+        HostCall launch;
+        launch.kind = HostCallKind::GraphLaunch;
+        launch.begin = ns(turn, 0);
+        launch.end = ns(turn, call);
+        launch.firstSpan = static_cast<std::uint32_t>(turn) * static_cast<std::uint32_t>(nodes.size());
+        launch.spans = static_cast<std::uint32_t>(nodes.size());
+        calls.append(launch);
+        double end = 0;
+        for (const Node &node : nodes) {
+            Span span;
+            span.kind = node.kind;
+            span.engine = engineOf(node.kind);
+            span.stream = node.stream;
+            span.issue = launch.begin;
+            span.returned = launch.end;
+            span.start = ns(turn, node.start);
+            span.end = ns(turn, node.end);
+            span.bytes = node.kind == K::Kernel ? 0 : 128 << 10;
+            span.clock = Clock::Imported;
+            if (node.kind == K::H2D)
+                span.from = MemoryKind::Pinned, span.to = MemoryKind::Device;
+            span.name = recording.timeline.intern(std::string(kindName(node.kind)));
+            recording.timeline.append(span);
+            end = std::max(end, node.end);
+        }
+        HostCall wait;
+        wait.kind = HostCallKind::StreamSync;
+        wait.begin = ns(turn, call + 0.3);
+        wait.end = ns(turn, end + 5);
+        calls.append(wait);
+    }
+    recording.timeline.setHostCalls(calls);
+    return recording;
+}
+
+std::size_t waitsOf(const Replay &replay)
+{
+    return static_cast<std::size_t>(std::ranges::count_if(
+        replay.program().operations, [](const Operation &operation) { return operation.kind == K::EventWait; }));
+}
+
+std::size_t partsOf(const Replay &replay)
+{
+    std::int32_t last = -1;
+    for (const Operation &operation : replay.program().operations)
+        last = std::max(last, operation.graph);
+    return static_cast<std::size_t>(last + 1);
+}
+
+Replay replayOf(const Recording &recording)
+{
+    return replay(recording, loadDeviceProfile("h200"));
+}
+
+} // namespace
+
+/// Two branches behind a kernel, and one kernel that needs both: the replay was 7 % too long, because waits for the
+/// other branch counted as the time from node to node.
+void TestGraphNodes::branchesThatMeet()
+{
+    std::vector<Node> nodes;
+    double at = 31.9;
+    for (int diamond = 0; diamond < 5; ++diamond) {
+        nodes.push_back({K::Kernel, 0, at, at + 2.5});
+        nodes.push_back({K::Kernel, 0, at + 2.8, at + 5.3});
+        nodes.push_back({K::Kernel, 1, at + 3.0, at + 5.5});
+        nodes.push_back({K::Kernel, 1, at + 5.8, at + 10.3});
+        at += 10.7;
+    }
+    const Replay result = replayOf(graphs(29.5, nodes));
+    QCOMPARE(waitsOf(result), std::size_t{turns * (5 + 4)});
+    QCOMPARE(partsOf(result), std::size_t{turns});
+    QVERIFY2(std::abs(result.error()) < 0.01, qPrintable(QString::number(result.error())));
+}
+
+/// Branches that run side by side wait for nothing but their own nodes.
+void TestGraphNodes::whatEndsAtOnceIsNoWait()
+{
+    std::vector<Node> nodes;
+    for (int i = 0; i < 8; ++i)
+        for (int branch = 0; branch < 2; ++branch) {
+            const double start = 32 + i * 5.3 + branch * 0.2;
+            nodes.push_back({K::Kernel, branch, start, start + 5});
+        }
+    QCOMPARE(waitsOf(replayOf(graphs(29.5, nodes))), std::size_t{0});
+}
+
+/// The call hands over the first branch before it ends, and the second one at its end.
+void TestGraphNodes::aBranchThatComesLater()
+{
+    std::vector<Node> nodes;
+    for (int i = 0; i < 6; ++i) {
+        nodes.push_back({K::Kernel, 0, 13.9 + i * 5.3, 18.9 + i * 5.3});
+        nodes.push_back({K::Kernel, 1, 21.0 + i * 5.3, 26.0 + i * 5.3});
+    }
+    const Replay result = replayOf(graphs(17.6, nodes));
+    QCOMPARE(partsOf(result), std::size_t{2 * turns});
+    QCOMPARE(waitsOf(result), std::size_t{0});
+    QVERIFY2(std::abs(result.error()) < 0.01, qPrintable(QString::number(result.error())));
+}
+
+void TestGraphNodes::copiesThatTheEngineOrders()
+{
+    const Replay result =
+        replayOf(graphs(30, {{K::H2D, 0, 5.8, 12.1}, {K::H2D, 1, 13.9, 20.3}, {K::H2D, 2, 22.7, 28.9}}));
+    QCOMPARE(waitsOf(result), std::size_t{0});
+    QCOMPARE(partsOf(result), std::size_t{turns});
+}
+
+/// Both branches need what the copy brings; the second one's kernel starts 10 us behind it.
+void TestGraphNodes::kernelsBehindACopyOfAnotherBranch()
+{
+    const Replay result =
+        replayOf(graphs(17.5, {{K::H2D, 0, 5.4, 18.4}, {K::Kernel, 0, 26.6, 46.6}, {K::Kernel, 1, 28.3, 108.3}}));
+    QCOMPARE(waitsOf(result), std::size_t{turns});
+    QVERIFY2(std::abs(result.error()) < 0.02, qPrintable(QString::number(result.error())));
+}
+
+/// The time between a memset and a kernel in a graph is the trace's: it took the profile's 3.5 us, here 0.3.
+void TestGraphNodes::kernelsSoonBehindMemsets()
+{
+    std::vector<Node> nodes;
+    for (int i = 0; i < 8; ++i) {
+        const double start = 32 + i * 6;
+        nodes.push_back({K::Memset, 0, start, start + 1});
+        nodes.push_back({K::Kernel, 0, start + 1.3, start + 5.6});
+    }
+    const Replay result = replayOf(graphs(29.5, nodes));
+    QVERIFY2(std::abs(result.error()) < 0.01, qPrintable(QString::number(result.error())));
+}
+
+/// A memset between two parts of the call, which took no longer than it takes an untraced call to begin.
+void TestGraphNodes::aPartThatStandsAlone()
+{
+    const Replay result = replayOf(graphs(44, {{K::Memset, 0, 12.3, 13.1},
+                                               {K::Kernel, 0, 13.6, 17.6},
+                                               {K::Memset, 1, 46.6, 47.4},
+                                               {K::Kernel, 1, 52.9, 72.9}}));
+    QCOMPARE(partsOf(result), std::size_t{3 * turns});
+    QVERIFY2(std::abs(result.error()) < 0.01, qPrintable(QString::number(result.error())));
+}
+
+QTEST_GUILESS_MAIN(TestGraphNodes)
+#include "tst_graph_nodes.moc"
