@@ -62,12 +62,13 @@ void takeMultiprocessors(const DeviceInfo &device, TracedDevice &traced)
     traced.computeMajor = device.computeMajor;
 }
 
-TracedDevice tracedDevice(const Recording &recording, const DeviceProfile &profile, TimeRange range)
+TracedDevice tracedDevice(const Recording &recording, const DeviceProfile &profile, TimeRange range,
+                          const std::vector<std::uint32_t> &heldCopies = {})
 {
     TracedDevice traced;
     if (recording.device.name != profile.info.name)
         takeMultiprocessors(recording.device, traced);
-    fitLatencies(recording.timeline, range, traced);
+    fitLatencies(recording.timeline, range, heldCopies, traced);
     return traced;
 }
 
@@ -185,6 +186,8 @@ Replay replay(const Recording &recording, const DeviceProfile &profile, TimeRang
     figures.traced = tracedDevice(recording, profile, range);
     result.profile = tracedProfile(profile, figures);
     result.trace = replayedProgram(recording, result.profile, range);
+    if (!result.trace.heldCopies.empty())
+        figures.traced = tracedDevice(recording, profile, range, result.trace.heldCopies);
     figures.traced->functionWakeNs = result.trace.functionWakeNs;
     result.trace.program.traced = figures.traced;
     result.profile = tracedProfile(profile, result.program());

@@ -14,6 +14,7 @@
 #include <map>
 #include <numeric>
 #include <optional>
+#include <set>
 #include <utility>
 
 namespace streamscope {
@@ -328,8 +329,10 @@ struct LastEnds
 
 } // namespace
 
-void fitLatencies(const Timeline &timeline, TimeRange range, TracedDevice &traced)
+void fitLatencies(const Timeline &timeline, TimeRange range, const std::vector<std::uint32_t> &heldCopies,
+                  TracedDevice &traced)
 {
+    const std::set<std::size_t> held(heldCopies.begin(), heldCopies.end());
     LatencyCases cases;
     // The profiler's own time beside copies in is the model's, not the trace's usual latency.
     const DeviceIntervals copiesToDevice = copiesIn(timeline, OperationKind::H2D),
@@ -352,7 +355,7 @@ void fitLatencies(const Timeline &timeline, TimeRange range, TracedDevice &trace
         const bool queued = isHostCopy(span.kind)
                             && (span.kind == OperationKind::H2D ? copiesToDevice : copiesBack)
                                    .any(deviceOf(timeline, span.stream), ready, span.start);
-        if (!branchEnds.mayHaveWaited(span, former) && !pageable && !beside && !queued)
+        if (!branchEnds.mayHaveWaited(span, former) && !pageable && !beside && !queued && !held.contains(i))
             addCase(span, former, cases);
         if (!pageable && isHostCopy(span.kind))
             queuedCopies.add(span, deviceOf(timeline, span.stream), former.end);

@@ -25,9 +25,10 @@ public:
         std::int64_t until = 0;                          ///< in the trace: all before this is in the Program
         std::vector<std::int64_t> waits;                 ///< for events that the file does not name: begin of each
         std::map<std::int32_t, std::size_t> waitsBefore; ///< the last operation on each stream
-        std::int32_t freed = Operation::none;            ///< its last free, where no copy came behind that
-        std::int64_t freedEnd = 0;                       ///< when that returned, in the trace
-        bool behindCollective = false;                   ///< its last operation was one
+        std::int32_t freed = Operation::none;       ///< the last that gave memory back, where no copy came behind that
+        std::int64_t freedEnd = 0;                  ///< when it did, in the trace
+        std::int32_t freedToPool = Operation::none; ///< its last free of a pool behind its last synchronisation
+        bool behindCollective = false;              ///< its last operation was one
     };
 
     /// All must outlive it.

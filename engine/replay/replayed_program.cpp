@@ -311,6 +311,10 @@ private:
         else if (!step.polls())
             m_idleSyncs.push_back(m_parts.last());
         thread.until = std::max(thread.until, step.end);
+        if (thread.freedToPool >= 0) { // what a pool gives back it gives back now
+            thread.freed = std::exchange(thread.freedToPool, Operation::none);
+            thread.freedEnd = step.end;
+        }
         ++m_result.edges.synchronisation;
     }
 
@@ -353,7 +357,9 @@ private:
         Operation &op = m_parts.allocation(frees ? OperationKind::Free : OperationKind::Alloc, thread.number, step);
         op.device = device;
         op.callNs = step.end - begin;
-        if (frees) {
+        if (frees && m_parts.isStreamOrdered(step)) {
+            thread.freedToPool = m_parts.last();
+        } else if (frees) {
             thread.freed = m_parts.last();
             thread.freedEnd = step.end;
         }
@@ -362,7 +368,7 @@ private:
 
     /// Behind a free, memory that is allocated anew is not there at once: on an idle H200 a pinned copy into it started
     /// 76 to 79 us behind the end of cudaFree, whatever cudaMalloc took in between, while a kernel on other memory did
-    /// not wait.
+    /// not wait. Memory of a pool goes back at the next synchronisation: HeldCopies.
     void addHold(const TraceStep &step, std::uint32_t span, ReplayedHost::Thread &thread)
     {
         if (thread.freed < 0 || !isHostCopy(m_timeline.kinds()[span]))
@@ -372,8 +378,10 @@ private:
         const std::int64_t reached = m_timeline.starts()[span] - startNs();
         const std::int64_t done = m_work.endOf(-1, m_work.deviceOf(step.thread)).value_or(step.begin);
         const std::int64_t hold = reached - thread.freedEnd;
-        if (done <= step.begin && reached - step.end >= shortestHold && hold <= longestHold)
+        if (done <= step.begin && reached - step.end >= shortestHold && hold <= longestHold) {
             freed.durationNs = hold;
+            m_result.heldCopies.push_back(span);
+        }
     }
 
     /// What the call issued. The call is over for the operation when the operation could enter its stream: one that

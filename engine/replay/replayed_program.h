@@ -40,6 +40,7 @@ struct ReplayedProgram
     /// How long the driver's thread takes to wake up for a host function, where the file shows host functions by their
     /// calls alone; as `host.functionNs` of a profile.
     std::optional<double> functionWakeNs;
+    std::vector<std::uint32_t> heldCopies; ///< spans that started late behind memory that went back
     ReplayEdges edges;
     std::vector<std::string> notes; ///< what was assumed, one sentence each
 

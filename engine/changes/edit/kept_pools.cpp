@@ -35,6 +35,7 @@ public:
                 cold = false;
             } else if (isStreamOrdered(operation)) {
                 m_freed |= operation.kind == OperationKind::Free;
+                operation.durationNs = 0; // no memory goes back that copies would wait for
                 if (operation.kind == OperationKind::Alloc && operation.callNs > m_quickNs + fromSystem) {
                     shorten(operation.callNs, m_quickNs);
                     ++m_found.grown;

@@ -252,23 +252,18 @@ void Simulation::issue(std::int32_t index)
         allocate(index);
     else if (operation.kind == OperationKind::Free && m_pools)
         m_pools->free(index);
-    const bool held = isHostCopy(operation.kind) && !m_copiesHeld.empty()
-                      && m_copiesHeld[m_program.deviceOf(operation)] > m_events.now();
-    if (held) {
+    const std::int64_t held = isHostCopy(operation.kind) ? m_heldCopies.until(m_program.deviceOf(operation)) : 0;
+    if (held > m_events.now()) {
         m_states[index].cause = ReadyCause::Call;
-        m_events.schedule(m_copiesHeld[m_program.deviceOf(operation)], SimulatedEventType::StreamReleased, index);
+        m_events.schedule(held, SimulatedEventType::StreamReleased, index);
     } else if (m_dependencies.close(index))
         becomeReady(index, ReadyCause::Call);
 }
 
-/// Seen in traces: behind a free, copies into memory that is allocated anew start late.
 void Simulation::allocated(std::int32_t index)
 {
     const Operation &operation = m_program.operations[index];
-    if (operation.durationNs <= 0)
-        return;
-    m_copiesHeld.resize(static_cast<std::size_t>(m_devices), 0);
-    m_copiesHeld[m_program.deviceOf(operation)] = m_events.now() + operation.durationNs;
+    m_heldCopies.freed(operation, m_program.deviceOf(operation), m_events.now());
 }
 
 void Simulation::waitForAll(std::int32_t index)
@@ -330,6 +325,7 @@ void Simulation::openGate()
 
 std::int64_t Simulation::synchronized(std::int32_t operation)
 {
+    m_heldCopies.synchronized(m_events.now());
     return m_pools ? wholeNs(m_pools->trimNs(operation)) : 0;
 }
 

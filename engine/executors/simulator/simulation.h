@@ -9,6 +9,7 @@
 #include "engine/executors/simulator/event_queue.h"
 #include "engine/executors/simulator/host_thread.h"
 #include "engine/executors/simulator/pools/device_pools.h"
+#include "engine/executors/simulator/pools/held_copies.h"
 #include "engine/executors/simulator/queues/dependencies.h"
 #include "engine/executors/simulator/queues/operation_states.h"
 #include "engine/executors/simulator/queues/waiting_places.h"
@@ -129,7 +130,7 @@ private:
     OutstandingWork m_work;
     SimulatedTimes m_times;
     std::vector<std::uint8_t> m_done;
-    std::vector<std::int64_t> m_copiesHeld; ///< by device: until then no copy from or to the host starts; may be empty
+    HeldCopies m_heldCopies;
     StreamOrder m_order;
     SharedHost m_sharedHost;
     std::vector<HostThread> m_hosts;         ///< by thread

@@ -27,6 +27,9 @@ private Q_SLOTS:
     void programFilesKeepThem();
     void poolsThatKeepTheirMemory();
     void quickPools();
+    void copiesWaitForMemoryOfPools();
+    void memoryOfPoolsGoesBackAtTheWait();
+    void heldCopiesAreNoLatency();
     void callsOfPoolsWaitForNothing();
 };
 
@@ -71,6 +74,27 @@ MadeTrace turnsWithPools(int turns, int allocation, int back)
         begin = called + 70 + back;
     }
     return trace;
+}
+
+/// Frames that take memory from a pool and copy data in. `held`: from the return of a wait to the next copy, at least.
+MadeTrace framesWithPools(int frames, int allocation, int back, int held, int kernel = 60)
+{
+    MadeTrace trace;
+    for (int i = 0, begin = 0, returned = -held; i < frames; ++i) {
+        trace.call("cudaMallocAsync", begin, allocation);
+        const int called = begin + allocation + 1, start = std::max(called + 6, returned + held), done = start + 82;
+        trace.copyIn(called, start).kernel(called + 6, done, kernel).copyBack(called + 12, done + kernel + 3);
+        trace.call("cudaFreeAsync", called + 18, 1);
+        returned = done + kernel + 23 + back;
+        trace.call("cudaStreamSynchronize", called + 20, returned - called - 20);
+        begin = returned + 1;
+    }
+    return trace;
+}
+
+double differenceOf(const WhatIf &predicted, MadeTrace real)
+{
+    return static_cast<double>(predicted.predictedNs) / static_cast<double>(real.replayed().replay->measuredNs()) - 1;
 }
 
 } // namespace
@@ -212,6 +236,35 @@ void TestAllocations::quickPools()
 {
     const WhatIfBase base = whatIfBase(turnsWithPools(10, 4, 5).replayed());
     QVERIFY(whatIf(base, {parseChange("pool")}).gain(base) < 0.01);
+}
+
+/// Copies that started late behind a wait which gave memory back no longer do.
+void TestAllocations::copiesWaitForMemoryOfPools()
+{
+    const WhatIfBase base = whatIfBase(framesWithPools(10, 85, 85, 122).replayed());
+    const double error = differenceOf(whatIf(base, {parseChange("pool")}), framesWithPools(10, 4, 5, 0));
+    QVERIFY2(std::abs(error) < 0.05, qPrintable(QString::number(error)));
+}
+
+/// They wait from then on, not from the free, which the work comes before.
+void TestAllocations::memoryOfPoolsGoesBackAtTheWait()
+{
+    const ReplayedRun run = framesWithPools(10, 85, 85, 122).replayed();
+    QVERIFY(std::abs(run.replay->error()) < 0.01);
+    for (const Operation &allocation : allocationsOf(run))
+        QVERIFY(allocation.durationNs < 125'000);
+    const WhatIf faster = whatIf(whatIfBase(run), {parseChange("scale:kernel,factor=0.5")});
+    const double error = differenceOf(faster, framesWithPools(10, 85, 85, 122, 30));
+    QVERIFY2(std::abs(error) < 0.02, qPrintable(QString::number(error)));
+}
+
+/// Where the allocations took most of that time, copies start little later than others.
+void TestAllocations::heldCopiesAreNoLatency()
+{
+    const ReplayedRun run = framesWithPools(10, 105, 85, 122).replayed();
+    QVERIFY(std::abs(run.replay->error()) < 0.01);
+    QCOMPARE(run.replay->trace.heldCopies.size(), std::size_t{9});
+    QVERIFY(!run.replay->program().traced->callToCopyNs);
 }
 
 void TestAllocations::callsOfPoolsWaitForNothing()

@@ -2,7 +2,6 @@
 // A set of programs as companies run them in production and in industry, under the rules of programs.cu.
 #include "lab.cuh"
 
-#include <cstdint>
 #include <utility>
 
 using namespace pairs;
@@ -299,10 +298,7 @@ int factory_transcode(int keep, int iterations)
     constexpr std::array<std::size_t, 3> planes{24 * mib, 12 * mib, 6 * mib};
     constexpr int blocks = 264;
     const cudaStream_t stream = lab.streams[0];
-    cudaMemPool_t pool = nullptr;
-    check(cudaDeviceGetDefaultMemPool(&pool, 0));
-    std::uint64_t threshold = keep ? UINT64_MAX : 0;
-    check(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &threshold));
+    poolKeepsMemory(keep != 0);
     for (std::size_t frame = 0; frame < frames; ++frame) {
         const std::size_t offset = frame % slots * 8 * mib;
         std::array<void *, planes.size()> scratch{};

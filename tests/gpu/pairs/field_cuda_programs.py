@@ -63,8 +63,8 @@ def clear_null_stream(after):
 def pool_keeps(after):
     """20 calls of a function that takes 32 MiB of scratch memory with cudaMallocAsync, two kernels of 20 us, 16 KiB
     back, cudaFreeAsync, and a wait. The pool keeps its memory at the wait."""
-    go = calls("field_pool_keeps", 0, iterations(8192, 20))
-    return checked(go, [(0, 16 * 20)], prepare=lambda n: call("field_pool_keeps_prepare", after))
+    go = calls("field_pool_keeps", after, iterations(8192, 20))
+    return checked(go, [(0, 16 * 20)])
 
 
 @pairs.add("half-upload", "scale:h2d,factor=0.5")

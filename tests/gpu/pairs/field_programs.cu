@@ -2,8 +2,6 @@
 // A set of programs as they run in the field, under the rules of programs.cu.
 #include "lab.cuh"
 
-#include <cstdint>
-
 using namespace pairs;
 
 namespace {
@@ -197,26 +195,14 @@ int field_clear_null_stream(int after, int iterations)
     return finish();
 }
 
-/// Whether the pool that field_pool_keeps() takes its memory from keeps it at a synchronisation.
-int field_pool_keeps_prepare(int after)
-{
-    int device = 0;
-    cudaMemPool_t pool = nullptr;
-    check(cudaGetDevice(&device));
-    check(cudaDeviceGetDefaultMemPool(&pool, device));
-    std::uint64_t threshold = after ? UINT64_MAX : 0;
-    check(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &threshold));
-    check(cudaDeviceSynchronize());
-    return finish();
-}
-
 /// A function that takes scratch memory from a pool, called again and again, with a wait behind each. What it does is
 /// always the same: the pool's attribute is the change.
-int field_pool_keeps(int /*after*/, int iterations)
+int field_pool_keeps(int keep, int iterations)
 {
     constexpr std::size_t bytes = 32 * mib, back = 16 * kib;
     constexpr int blocks = static_cast<int>(bytes / sizeof(float) / blockThreads) / 4; // a quarter is used
     const cudaStream_t stream = lab.streams[0];
+    poolKeepsMemory(keep != 0);
     for (std::size_t turn = 0; turn < 20; ++turn) {
         void *memory = nullptr;
         check(cudaMallocAsync(&memory, bytes, stream));

@@ -46,8 +46,8 @@ def upload_priority(after):
 def threshold_one_wait(after):
     """60 frames that take 8 MiB of scratch memory with cudaMallocAsync, two kernels of 200 us, cudaFreeAsync, and 16
     KiB back; one wait, at the end. The pool keeps its memory at the wait; it did so between the frames before, too."""
-    go = calls("forum_threshold_one_wait", 0, iterations(8192, 200))
-    return checked(go, [(0, 16 * 60)], prepare=lambda n: call("field_pool_keeps_prepare", after))
+    go = calls("forum_threshold_one_wait", after, iterations(8192, 200))
+    return checked(go, [(0, 16 * 60)])
 
 
 @pairs.add("telemetry-thread", "pin:d2h")

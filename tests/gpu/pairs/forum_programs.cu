@@ -161,11 +161,12 @@ int forum_video_stages(int after, int first, int second, int third)
 
 /// Frames that take scratch memory from the pool in the order of the stream, and give it back; one wait, at the end.
 /// What it does is always the same: the pool's attribute is the change.
-int forum_threshold_one_wait(int /*after*/, int iterations)
+int forum_threshold_one_wait(int keep, int iterations)
 {
     constexpr std::size_t frames = 60, bytes = 8 * mib, back = 16 * kib;
     const cudaStream_t stream = lab.streams[0];
     const int blocks = blocksFor(bytes);
+    poolKeepsMemory(keep != 0);
     for (std::size_t frame = 0; frame < frames; ++frame) {
         float *const source = at(frame % 8 * bytes), *const target = at(64 * mib + frame % 8 * bytes);
         float *scratch = nullptr;

@@ -8,6 +8,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 
@@ -132,6 +133,16 @@ inline void workOnHost(int us)
     const auto until = std::chrono::steady_clock::now() + std::chrono::microseconds(us);
     while (std::chrono::steady_clock::now() < until) {
     }
+}
+
+/// Whether the device's memory pool keeps its memory at a synchronisation. A program says it in each run: both programs
+/// of a pair are made before the first is recorded, and share the pool.
+inline void poolKeepsMemory(bool keeps)
+{
+    cudaMemPool_t pool = nullptr;
+    check(cudaDeviceGetDefaultMemPool(&pool, 0));
+    std::uint64_t threshold = keeps ? UINT64_MAX : 0;
+    check(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &threshold));
 }
 
 /// Two threads go on together; after two seconds one goes on alone.

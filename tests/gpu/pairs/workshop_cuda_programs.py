@@ -64,8 +64,8 @@ def full_graphs(after):
 def pool_every_eighth(after):
     """24 steps that take 24 MiB and 8 MiB of scratch memory with cudaMallocAsync, with a kernel of 250 us behind each,
     16 KiB back, and cudaFreeAsync; behind each eighth step a wait. The pool keeps its memory at the wait."""
-    go = calls("workshop_pool_every_eighth", 0, iterations(2048, 250))
-    return checked(go, [(0, 16 * 24)], prepare=lambda n: call("field_pool_keeps_prepare", after))
+    go = calls("workshop_pool_every_eighth", after, iterations(2048, 250))
+    return checked(go, [(0, 16 * 24)])
 
 
 @pairs.add("tiles-two-directions", "move:d2h")

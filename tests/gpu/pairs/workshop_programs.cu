@@ -199,11 +199,12 @@ int workshop_full_graphs(int after)
 
 /// Steps that take two pieces of scratch memory from the pool in the order of the stream, and give them back, with a
 /// wait behind each eighth. What it does is always the same: the pool's attribute is the change.
-int workshop_pool_every_eighth(int /*after*/, int iterations)
+int workshop_pool_every_eighth(int keep, int iterations)
 {
     constexpr std::size_t steps = 24, back = 16 * kib;
     constexpr int blocks = 2048;
     const cudaStream_t stream = lab.streams[0];
+    poolKeepsMemory(keep != 0);
     for (std::size_t step = 0; step < steps; ++step) {
         float *large = nullptr, *small = nullptr;
         check(cudaMallocAsync(reinterpret_cast<void **>(&large), 24 * mib, stream));

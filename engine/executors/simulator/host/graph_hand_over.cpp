@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/executors/simulator/host/graph_hand_over.h"
 
-#include "engine/executors/simulator/simulated_time.h"
-
 #include <algorithm>
+#include <cmath>
 
 namespace streamscope {
 
@@ -74,7 +73,7 @@ std::int64_t GraphHandOver::timeOf(std::int32_t first) const
     const double nodes = m_last - m_first + 1, handedOver = last - m_first + 1;
     const auto cost = static_cast<double>(m_costNs);
     const double firstNs = std::min(doneFirst * cost, mostFirstNs);
-    std::int64_t after = last == m_last ? m_costNs : wholeNs(firstNs + (cost - firstNs) * handedOver / nodes);
+    std::int64_t after = last == m_last ? m_costNs : std::llround(firstNs + (cost - firstNs) * handedOver / nodes);
     const Operation &head = m_program->operations[first];
     if (first == m_first && last == first && head.kind != OperationKind::Kernel && head.callNs < 0)
         after = std::min(after, headNs);
