@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <string>
+#include <vector>
 
 using namespace streamscope;
 using namespace streamscope::test;
@@ -16,11 +17,23 @@ class TestThreadsInOrder : public QObject
 
 private Q_SLOTS:
     void whoIssuedFirstIsNotKnown();
+    void threadsWaitForTheirOwnStreams();
 };
 
 namespace {
 
 constexpr int few = 4; ///< blocks: kernels could run side by side
+
+/// The streams of the synchronisations, in order.
+std::vector<std::string> awaitedStreams(const ReplayedRun &run)
+{
+    const Program &program = run.replay->program();
+    std::vector<std::string> streams;
+    for (const Operation &op : program.operations)
+        if (op.kind == OperationKind::Sync && op.syncScope == SyncScope::Stream)
+            streams.push_back(program.streams[static_cast<std::size_t>(op.stream)].id);
+    return streams;
+}
 
 double errorOf(const ReplayedRun &run)
 {
@@ -45,6 +58,21 @@ void TestThreadsInOrder::whoIssuedFirstIsNotKnown()
         return note.starts_with("1 stream is taken to wait for the NULL stream");
     }));
     QVERIFY2(errorOf(run) < 0.05, qPrintable(QString::number(errorOf(run))));
+}
+
+/// One thread uses two streams in turn, and waits for the one that it used before the last; another one has a stream of
+/// its own, whose work ended later.
+void TestThreadsInOrder::threadsWaitForTheirOwnStreams()
+{
+    MadeTrace trace;
+    trace.on(1, 13).kernel(0, 10, 100, 4, few);
+    trace.on(2, 15).kernel(20, 30, 120, 4, few);
+    trace.on(1, 14).kernel(160, 170, 100, 4, few).call("cudaStreamSynchronize", 180, 3);  // of 13
+    trace.on(1, 13).kernel(200, 210, 100, 4, few).call("cudaStreamSynchronize", 220, 55); // of 14
+    trace.on(2, 15).kernel(300, 310, 500, 4, few);
+    trace.on(2, 14).call("cudaStreamSynchronize", 320, 3); // of a stream without work
+    trace.on(1, 13).call("cudaDeviceSynchronize", 400, 415);
+    QCOMPARE(awaitedStreams(trace.replayed()), (std::vector<std::string>{"13", "14"}));
 }
 
 QTEST_GUILESS_MAIN(TestThreadsInOrder)
