@@ -17,6 +17,7 @@ class TestThreadsInOrder : public QObject
 
 private Q_SLOTS:
     void whoIssuedFirstIsNotKnown();
+    void callsWaitForThoseBeforeThem();
     void threadsWaitForTheirOwnStreams();
 };
 
@@ -58,6 +59,20 @@ void TestThreadsInOrder::whoIssuedFirstIsNotKnown()
         return note.starts_with("1 stream is taken to wait for the NULL stream");
     }));
     QVERIFY2(errorOf(run) < 0.05, qPrintable(QString::number(errorOf(run))));
+}
+
+/// Two threads issue to one stream, each call waits in the driver until the other thread's is over.
+void TestThreadsInOrder::callsWaitForThoseBeforeThem()
+{
+    MadeTrace trace;
+    constexpr int turns = 20, turn = 50;
+    for (int i = 0; i < turns; ++i) {
+        trace.on(1, 13).kernel(turn * i, turn * i + 33, 5, 30, few);
+        trace.on(2, 13).kernel(turn * i + 5, turn * i + 58, 5, 50, few);
+    }
+    const ReplayedRun run = trace.on(1, 13).call("cudaDeviceSynchronize", turn * turns, 20).replayed();
+    QCOMPARE(run.replay->trace.threads, 2);
+    QVERIFY2(errorOf(run) < 0.03, qPrintable(QString::number(errorOf(run))));
 }
 
 /// One thread uses two streams in turn, and waits for the one that it used before the last; another one has a stream of
