@@ -5,6 +5,7 @@
 #include "engine/program/medians.h"
 #include "engine/program/shared/repeated_kernels.h"
 #include "engine/replay/beside_collectives.h"
+#include "engine/replay/other_streams.h"
 
 #include <algorithm>
 #include <array>
@@ -299,6 +300,7 @@ void fitLatencies(const Timeline &timeline, TimeRange range, TracedDevice &trace
     // The profiler's own time beside copies in is the model's, not the trace's usual latency.
     const DeviceIntervals copiesToDevice = copiesIn(timeline, OperationKind::H2D),
                           copiesBack = copiesIn(timeline, OperationKind::D2H);
+    const OtherStreams others(timeline);
     std::vector<Former> formers(timeline.streams().size());
     QueuedCopies queuedCopies;
     for (std::size_t i = 0; i < timeline.size(); ++i) {
@@ -316,7 +318,9 @@ void fitLatencies(const Timeline &timeline, TimeRange range, TracedDevice &trace
         const bool queued = isHostCopy(span.kind)
                             && (span.kind == OperationKind::H2D ? copiesToDevice : copiesBack)
                                    .any(deviceOf(timeline, span.stream), ready, span.start);
-        if (!pageable && !beside && !queued)
+        const bool letGo = former.end != unknownTime && isCompute(span.kind) && isCompute(former.kind)
+                           && others.letGo(span, former.end);
+        if (!pageable && !beside && !queued && !letGo)
             addCase(span, former, cases);
         if (!pageable && isHostCopy(span.kind))
             queuedCopies.add(span, deviceOf(timeline, span.stream), former.end);
