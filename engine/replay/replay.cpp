@@ -68,7 +68,7 @@ TracedDevice tracedDevice(const Recording &recording, const DeviceProfile &profi
     TracedDevice traced;
     if (recording.device.name != profile.info.name)
         takeMultiprocessors(recording.device, traced);
-    fitLatencies(recording.timeline, range, traced);
+    fitLatencies(recording.timeline, range, profile.compute.waitingQueueNs, traced);
     return traced;
 }
 

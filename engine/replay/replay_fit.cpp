@@ -2,6 +2,7 @@
 #include "engine/replay/replay_fit.h"
 
 #include "engine/executors/simulator/cost_model.h"
+#include "engine/executors/simulator/queues/waiting_share.h"
 #include "engine/program/medians.h"
 #include "engine/program/shared/repeated_kernels.h"
 #include "engine/replay/beside_collectives.h"
@@ -48,10 +49,11 @@ enum Latency : std::size_t {
 class LatencyCases
 {
 public:
-    void add(Latency latency, std::int64_t ns)
+    /// `more`: of it, what the model adds by itself.
+    void add(Latency latency, std::int64_t ns, std::int64_t more = 0)
     {
         if (ns < longestLatency)
-            m_cases[latency].push_back(std::max<std::int64_t>(ns, 0));
+            m_cases[latency].push_back(std::max<std::int64_t>(ns - more, 0));
     }
     /// The mean: a chain of operations takes the sum of its latencies, and some of them are skew (a copy's signal is
     /// looked for every 8 us).
@@ -108,7 +110,14 @@ DeviceIntervals copiesIn(const Timeline &timeline, OperationKind direction)
     return copies;
 }
 
-void addCase(const Span &span, const Former &former, LatencyCases &cases)
+/// What the model adds to a kernel's start beside `streams` others that wait, in waitingQueueNs. While the host goes on
+/// to issue, and so most of the time, two streams take turns.
+double sharedBeside(int streams)
+{
+    return streams == 1 ? fedInTurnShare : waitingShare(streams);
+}
+
+void addCase(const Span &span, const Former &former, double besideNs, LatencyCases &cases)
 {
     const bool done = isHostCopy(span.kind) && isCompute(former.kind) && former.end <= span.returned + surelyDone;
     const bool idle = former.end == unknownTime || former.end <= span.issue || done;
@@ -125,7 +134,7 @@ void addCase(const Span &span, const Former &former, LatencyCases &cases)
     if (node && isCompute(span.kind))
         cases.add(isCompute(former.kind) ? InGraph : CopyToKernelInGraph, gap);
     else if (const auto latency = between(former.kind, span.kind))
-        cases.add(*latency, gap);
+        cases.add(*latency, gap, isCompute(span.kind) ? std::llround(besideNs) : 0);
 }
 
 /// From a copy of an engine to the next one that waited for it, of another stream. To the host only where none goes to
@@ -294,7 +303,7 @@ struct LastEnds
 
 } // namespace
 
-void fitLatencies(const Timeline &timeline, TimeRange range, TracedDevice &traced)
+void fitLatencies(const Timeline &timeline, TimeRange range, double waitingQueueNs, TracedDevice &traced)
 {
     LatencyCases cases;
     // The profiler's own time beside copies in is the model's, not the trace's usual latency.
@@ -321,7 +330,7 @@ void fitLatencies(const Timeline &timeline, TimeRange range, TracedDevice &trace
         const bool letGo = former.end != unknownTime && isCompute(span.kind) && isCompute(former.kind)
                            && others.letGo(span, former.end);
         if (!pageable && !beside && !queued && !letGo)
-            addCase(span, former, cases);
+            addCase(span, former, waitingQueueNs * sharedBeside(others.waiting(span, former.end)), cases);
         if (!pageable && isHostCopy(span.kind))
             queuedCopies.add(span, deviceOf(timeline, span.stream), former.end);
         former = {span.issue, span.end, span.kind};

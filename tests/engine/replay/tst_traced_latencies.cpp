@@ -14,6 +14,7 @@ class TestTracedLatencies : public QObject
 private Q_SLOTS:
     void kernelsThatWaitForAnotherStream();
     void kernelsThatWaitForACopyOfAnotherStream();
+    void streamsThatWaitBesideEachOther();
 };
 
 namespace {
@@ -57,6 +58,19 @@ void TestTracedLatencies::kernelsThatWaitForACopyOfAnotherStream()
     }
     const ReplayedRun run = trace.call("cudaDeviceSynchronize", turns * 20, 10 + turns * (turn - 20)).replayed();
     QVERIFY(run.replay->program().traced->kernelToKernelNs.value_or(0) <= 2'000);
+}
+
+/// Four streams with kernels that wait: the model adds by itself that three others wait, so it is no part of what
+/// passes from kernel to kernel.
+void TestTracedLatencies::streamsThatWaitBesideEachOther()
+{
+    MadeTrace trace;
+    constexpr int turn = 23, kernels = 40;
+    for (int i = 0; i < kernels; ++i)
+        for (int thread = 0; thread < 4; ++thread)
+            trace.on(1 + thread, 13 + thread).kernel(i * 8, 8 + thread + i * turn, turn - 3, 4, few);
+    const ReplayedRun run = trace.on(1, 13).call("cudaDeviceSynchronize", kernels * 8, 15 + kernels * 15).replayed();
+    QVERIFY2(errorOf(run) < 0.02, qPrintable(QString::number(errorOf(run))));
 }
 
 QTEST_GUILESS_MAIN(TestTracedLatencies)
