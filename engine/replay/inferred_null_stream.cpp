@@ -24,6 +24,7 @@ struct NullStreamCases
 struct LatestOfStream
 {
     std::int64_t end = unknownTime;
+    std::int64_t returned = unknownTime; ///< its call
     OperationKind kind = OperationKind::Kernel;
     bool awaitsEvent = false; ///< what comes next in the stream
 };
@@ -57,25 +58,32 @@ private:
         const auto span = static_cast<std::size_t>(operation.source);
         LatestOfStream &own = m_latest[stream];
         if (!own.awaitsEvent && m_timeline.issue(span) != unknownTime) {
-            const std::int64_t called =
-                m_timeline.returned(span) == unknownTime ? m_timeline.issue(span) : m_timeline.returned(span);
-            const std::int64_t could = std::max(called, own.end) + startingNs;
+            const std::int64_t could = std::max(returnedBy(span), own.end) + startingNs;
             for (std::size_t other = 0; other < m_latest.size(); ++other)
                 if ((stream == m_null) != (other == m_null))
                     compare(operation, could, m_latest[other], m_cases[stream == m_null ? other : stream]);
         }
-        own = {std::max(own.end, m_timeline.ends()[span]), operation.kind, false};
+        own = {std::max(own.end, m_timeline.ends()[span]), returnedBy(span), operation.kind, false};
     }
 
-    /// Copies one way have one engine, which says nothing.
+    std::int64_t returnedBy(std::size_t span) const
+    {
+        return m_timeline.returned(span) == unknownTime ? m_timeline.issue(span) : m_timeline.returned(span);
+    }
+
+    /// Copies one way have one engine, which says nothing. Of two calls at once either may have issued first: who did
+    /// not wait for the other one may have come before it.
     void compare(const Operation &operation, std::int64_t could, const LatestOfStream &other,
                  NullStreamCases &cases) const
     {
         const bool oneEngine = isCopy(operation.kind) && operation.kind == other.kind;
         if (oneEngine || other.end == unknownTime || other.end <= could)
             return;
-        const std::int64_t start = m_timeline.starts()[static_cast<std::size_t>(operation.source)];
-        ++(start + clocksDifferNs >= other.end ? cases.waited : cases.passed);
+        const auto span = static_cast<std::size_t>(operation.source);
+        if (m_timeline.starts()[span] + clocksDifferNs >= other.end)
+            ++cases.waited;
+        else if (other.returned <= m_timeline.issue(span))
+            ++cases.passed;
     }
 
     const Timeline &m_timeline;

@@ -8,6 +8,7 @@
 #include "engine/program/text/phrase.h"
 #include "engine/replay/inferred_null_stream.h"
 #include "engine/replay/inferred_priorities.h"
+#include "engine/replay/overlapping_calls.h"
 #include "engine/replay/replay_fit.h"
 #include "engine/replay/shared_time.h"
 
@@ -68,7 +69,7 @@ TracedDevice tracedDevice(const Recording &recording, const DeviceProfile &profi
     TracedDevice traced;
     if (recording.device.name != profile.info.name)
         takeMultiprocessors(recording.device, traced);
-    fitLatencies(recording.timeline, range, heldCopies, traced);
+    fitLatencies(recording.timeline, range, heldCopies, profile.compute.waitingQueueNs, traced);
     return traced;
 }
 
@@ -201,6 +202,7 @@ Replay replay(const Recording &recording, const DeviceProfile &profile, TimeRang
     setBlockTimes(recording.timeline, result.profile, result.trace.program);
     requireRunnable(result.program(), result.profile.info, result.profile.links.devices);
     takeNullStream(recording, stop, result);
+    takeOutOverlaps(recording.timeline, result.trace.program);
     const bool many = result.program().operations.size() > manyOperations;
     const Program measured = many ? Program() : result.program();
     simulateFitted(recording, stop, result);

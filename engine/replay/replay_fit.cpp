@@ -2,9 +2,11 @@
 #include "engine/replay/replay_fit.h"
 
 #include "engine/executors/simulator/cost_model.h"
+#include "engine/executors/simulator/queues/waiting_share.h"
 #include "engine/program/medians.h"
 #include "engine/program/shared/repeated_kernels.h"
 #include "engine/replay/beside_collectives.h"
+#include "engine/replay/other_streams.h"
 
 #include <algorithm>
 #include <array>
@@ -49,10 +51,11 @@ enum Latency : std::size_t {
 class LatencyCases
 {
 public:
-    void add(Latency latency, std::int64_t ns)
+    /// `more`: of it, what the model adds by itself.
+    void add(Latency latency, std::int64_t ns, std::int64_t more = 0)
     {
         if (ns < longestLatency)
-            m_cases[latency].push_back(std::max<std::int64_t>(ns, 0));
+            m_cases[latency].push_back(std::max<std::int64_t>(ns - more, 0));
     }
     /// The mean: a chain of operations takes the sum of its latencies, and some of them are skew (a copy's signal is
     /// looked for every 8 us).
@@ -115,7 +118,14 @@ DeviceIntervals copiesIn(const Timeline &timeline, OperationKind direction)
     return copies;
 }
 
-void addCase(const Span &span, const Former &former, LatencyCases &cases)
+/// What the model adds to a kernel's start beside `streams` others that wait, in waitingQueueNs. While the host goes on
+/// to issue, and so most of the time, two streams take turns.
+double sharedBeside(int streams)
+{
+    return streams == 1 ? fedInTurnShare : waitingShare(streams);
+}
+
+void addCase(const Span &span, const Former &former, double besideNs, LatencyCases &cases)
 {
     const bool done = isHostCopy(span.kind) && isCompute(former.kind) && former.end <= span.returned + surelyDone;
     const bool idle = former.end == unknownTime || former.end <= span.issue || done;
@@ -133,7 +143,7 @@ void addCase(const Span &span, const Former &former, LatencyCases &cases)
                                                                                              : CopyToKernelInGraph,
                   gap);
     else if (const auto latency = between(former.kind, span.kind))
-        cases.add(*latency, gap);
+        cases.add(*latency, gap, isCompute(span.kind) ? std::llround(besideNs) : 0);
 }
 
 /// The nodes of the graph that was launched last, to tell what a node may have waited for on another branch.
@@ -330,13 +340,14 @@ struct LastEnds
 } // namespace
 
 void fitLatencies(const Timeline &timeline, TimeRange range, const std::vector<std::uint32_t> &heldCopies,
-                  TracedDevice &traced)
+                  double waitingQueueNs, TracedDevice &traced)
 {
     const std::set<std::size_t> held(heldCopies.begin(), heldCopies.end());
     LatencyCases cases;
     // The profiler's own time beside copies in is the model's, not the trace's usual latency.
     const DeviceIntervals copiesToDevice = copiesIn(timeline, OperationKind::H2D),
                           copiesBack = copiesIn(timeline, OperationKind::D2H);
+    const OtherStreams others(timeline);
     std::vector<Former> formers(timeline.streams().size());
     QueuedCopies queuedCopies;
     BranchEnds branchEnds;
@@ -355,8 +366,10 @@ void fitLatencies(const Timeline &timeline, TimeRange range, const std::vector<s
         const bool queued = isHostCopy(span.kind)
                             && (span.kind == OperationKind::H2D ? copiesToDevice : copiesBack)
                                    .any(deviceOf(timeline, span.stream), ready, span.start);
-        if (!branchEnds.mayHaveWaited(span, former) && !pageable && !beside && !queued && !held.contains(i))
-            addCase(span, former, cases);
+        const bool letGo = former.end != unknownTime && isCompute(span.kind) && isCompute(former.kind)
+                           && others.letGo(span, former.end);
+        if (!branchEnds.mayHaveWaited(span, former) && !pageable && !beside && !queued && !letGo && !held.contains(i))
+            addCase(span, former, waitingQueueNs * sharedBeside(others.waiting(span, former.end)), cases);
         if (!pageable && isHostCopy(span.kind))
             queuedCopies.add(span, deviceOf(timeline, span.stream), former.end);
         former = {span.issue, span.end, span.kind};

@@ -15,9 +15,10 @@ namespace streamscope {
 /// Sets the profile's latencies to the medians that the trace shows, as far as it has enough cases: from a call's end
 /// to the start of what it issued on an idle stream, and from the end of an operation to the start of the next one that
 /// waited for it in its stream. The machine and the profiler of a trace differ from the profile's by more than these.
-/// What `heldCopies` (spans) waited for behind their calls is none of them.
+/// What `heldCopies` (spans) waited for behind their calls is none of them. `waitingQueueNs`: as a profile's, which the
+/// model adds where other streams wait.
 void fitLatencies(const Timeline &timeline, TimeRange range, const std::vector<std::uint32_t> &heldCopies,
-                  TracedDevice &traced);
+                  double waitingQueueNs, TracedDevice &traced);
 
 /// Turns the durations of a replayed Program's kernels from those of whole kernels into those of their blocks, by the
 /// number of blocks that fit on the device. Where collectives had SMs meanwhile, without what that cost.

@@ -263,7 +263,7 @@ private:
         if (step.kind == HostCallKind::StreamSync) {
             awaited.scope = SyncScope::Stream;
             awaited.stream = step.stream >= 0 ? step.stream : m_work.streamOf(step);
-            m_assumed.inferredSyncs += step.stream < 0 ? 1 : 0;
+            m_assumed.inferredSyncs += step.stream < 0 && awaited.stream >= 0 ? 1 : 0;
             awaited.end = awaited.stream < 0 ? std::nullopt : m_work.endOf(awaited.stream, awaited.device);
             return awaited.end ? std::optional(awaited) : std::nullopt;
         }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/executors/simulator/compute_engine.h"
+
 #include "engine/executors/simulator/queues/channel_looks.h"
+#include "engine/executors/simulator/queues/waiting_share.h"
 #include "engine/executors/simulator/simulated_time.h"
 
 #include <algorithm>
@@ -133,11 +135,10 @@ std::int64_t ComputeEngine::startDelay(std::int32_t operation, ReadyCause cause)
         cause == ReadyCause::Call && m_program.operations[operation].kind == OperationKind::Memset;
     if (m_costs.beginsUntracedGraph(operation) && !calledMemset)
         delay = std::max(delay, compute.graphStartNs);
-    constexpr double inTurn = 0.3; // of the time where the streams wait for each other
     if (cause == ReadyCause::OwnStream && !behindCopy && isFedInTurn(operation))
-        delay = compute.aloneKernelStartNs + manyBlocksNs + inTurn * compute.waitingQueueNs;
+        delay = compute.aloneKernelStartNs + manyBlocksNs + fedInTurnShare * compute.waitingQueueNs;
     else if (compute.waitingQueueNs > 0 && (behindCopy || m_lastEnd == m_events.now()))
-        delay += compute.waitingQueueNs * std::sqrt(m_hardwareQueues.waitingBeside(operation));
+        delay += compute.waitingQueueNs * waitingShare(m_hardwareQueues.waitingBeside(operation));
     return wholeNs(delay);
 }
 

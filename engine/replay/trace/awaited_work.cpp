@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <tuple>
 
 namespace streamscope {
 
@@ -31,7 +32,9 @@ void AwaitedWork::issued(std::uint32_t span, std::int32_t operation, std::int32_
     if (static_cast<std::size_t>(thread) >= m_lastStream.size()) {
         m_lastStream.resize(static_cast<std::size_t>(thread) + 1, -1);
         m_lastWork.resize(m_lastStream.size());
+        m_streamsOf.resize(m_lastStream.size());
     }
+    m_streamsOf[static_cast<std::size_t>(thread)].insert(stream);
     m_lastStream[static_cast<std::size_t>(thread)] = stream;
     if (!m_timeline.collective(span))
         m_lastWork[static_cast<std::size_t>(thread)] = all.back();
@@ -66,19 +69,22 @@ int AwaitedWork::deviceOf(std::int32_t thread) const
 
 std::int32_t AwaitedWork::streamOf(const TraceStep &sync) const
 {
-    const std::int32_t own = static_cast<std::size_t>(sync.thread) < m_lastStream.size()
-                                 ? m_lastStream[static_cast<std::size_t>(sync.thread)]
-                                 : -1;
-    if (own >= 0 && latestEndOf(own) <= sync.end + clocksDiffer)
-        return own;
-    std::int32_t best = own;
-    std::int64_t bestEnd = unknownTime;
-    for (const std::int32_t used : m_used)
-        if (const std::int64_t end = latestEndOf(used); end <= sync.end + clocksDiffer && end > bestEnd) {
+    const auto thread = static_cast<std::size_t>(sync.thread);
+    const std::int32_t last = thread < m_lastStream.size() ? m_lastStream[thread] : -1;
+    const std::int64_t until = sync.end + clocksDiffer;
+    if (last >= 0 && latestEndOf(last) <= until)
+        return last;
+    std::int32_t best = -1;
+    std::tuple<bool, bool, std::int64_t> bestFit;
+    for (const std::int32_t used : m_used) {
+        const std::int64_t end = latestEndOf(used);
+        const bool own = thread < m_streamsOf.size() && m_streamsOf[thread].contains(used), held = end > sync.begin;
+        if (const std::tuple fit(held, own, end); end <= until && (own || held) && (best < 0 || fit > bestFit)) {
             best = used;
-            bestEnd = end;
+            bestFit = fit;
         }
-    return best;
+    }
+    return best < 0 && last >= 0 && latestEndOf(last) <= until + sameMoment ? last : best;
 }
 
 const AwaitedWork::Issued *AwaitedWork::endedBy(std::int32_t stream, std::int64_t time) const

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <vector>
 
 namespace streamscope {
@@ -36,8 +37,8 @@ public:
     int deviceOf(std::int32_t thread) const;
 
     /// The stream that a stream synchronisation was about, where the file is silent: PyTorch synchronises with the
-    /// stream that it used last; where that does not fit the call's end, the stream whose work ended just before.
-    /// −1: nothing was issued.
+    /// stream that it used last. Where that ends after the call: the stream whose work ended last during the call, one
+    /// of the thread's own if there is any; else the thread's own stream that ended last. −1: none of these.
     std::int32_t streamOf(const TraceStep &sync) const;
     /// The operation after which the event was recorded that `sync` waited for: the one that ended last before the call
     /// returned. Null when the call did not wait.
@@ -57,11 +58,12 @@ private:
     const Issued *endedBy(std::int32_t stream, std::int64_t time) const;
 
     const Timeline &m_timeline;
-    std::vector<std::vector<Issued>> m_issued; ///< by stream
-    std::vector<std::int64_t> m_ends;          ///< by stream: the latest end of all that was issued
-    std::vector<std::int32_t> m_used;          ///< streams with work
-    std::vector<std::int32_t> m_lastStream;    ///< by thread
-    std::vector<Issued> m_lastWork;            ///< by thread: no collective
+    std::vector<std::vector<Issued>> m_issued;       ///< by stream
+    std::vector<std::int64_t> m_ends;                ///< by stream: the latest end of all that was issued
+    std::vector<std::int32_t> m_used;                ///< streams with work
+    std::vector<std::int32_t> m_lastStream;          ///< by thread
+    std::vector<std::set<std::int32_t>> m_streamsOf; ///< by thread: those that it used
+    std::vector<Issued> m_lastWork;                  ///< by thread: no collective
     std::int64_t m_lastRecord = unknownTime;
 };
 

@@ -10,7 +10,7 @@ namespace streamscope {
 
 namespace {
 
-constexpr std::int64_t untilLocked = 5'000;   // behind the begin of the copy's call others get through, nanoseconds
+constexpr std::int64_t untilLocked = 5'000;   // behind the begin of the copy's call most get through, nanoseconds
 constexpr std::int64_t shortestCopy = 50'000; // calls beside shorter ones say little
 constexpr std::int64_t clockDoubt = 5'000;    // two threads' times
 constexpr std::int64_t leastWait = 20'000;
@@ -65,11 +65,12 @@ std::vector<Meeting> meetings(const Timeline &timeline, const std::vector<TraceS
         const std::int32_t stream = open.empty() || !takesLock(step.kind) ? -1 : streamOf(timeline, step);
         for (const std::size_t copy : open) {
             const TraceStep &held = steps[copy];
+            const bool waited = step.end + clockDoubt >= held.end;
             const bool beside = turns.threadFor(held.thread) != turns.threadFor(step.thread)
-                                && step.begin >= held.begin + untilLocked && step.begin + leastWait < held.end;
+                                && (waited || step.begin >= held.begin + untilLocked)
+                                && step.begin + leastWait < held.end;
             if (!beside || !takesLock(step.kind) || (stream < 0 && step.kind != HostCallKind::HostFunction))
                 continue;
-            const bool waited = step.end + clockDoubt >= held.end;
             found.push_back({i, waited ? std::min(step.end, held.end) - step.begin : 0, stream,
                              streamOf(timeline, held), step.kind == HostCallKind::HostFunction});
         }

@@ -15,6 +15,7 @@ class TestLockWaits : public QObject
 
 private Q_SLOTS:
     void pinningLetsTheOtherThreadGoOn();
+    void callsThatBeginWithTheCopy();
     void callsThatGotThrough();
     void otherStreams();
 };
@@ -24,12 +25,12 @@ namespace {
 constexpr int steps = 6, step = 1'000;
 
 /// A thread launches a kernel in each step on stream `stream`, and another one copies back for 700 us meanwhile. Where
-/// the launch `waits` it returns 12 us behind that.
-MadeTrace launchesBesideCopies(int stream, bool waits)
+/// the launch `waits` it returns 12 us behind that. It begins `after` the copy's call.
+MadeTrace launchesBesideCopies(int stream, bool waits, int after = 100)
 {
     MadeTrace trace;
     for (int i = 0; i < steps; ++i) {
-        const int begin = i * step, launch = begin + 100, returned = waits ? begin + 712 : launch + 12;
+        const int begin = i * step, launch = begin + after, returned = waits ? begin + 712 : launch + 12;
         trace.on(2, 13).pageableCopyBack(begin, begin + 20, 650, 700);
         trace.on(1, stream).kernel(launch, returned + 3, 200, returned - launch);
         trace.call("cudaStreamSynchronize", returned + 2, 205);
@@ -63,6 +64,14 @@ void TestLockWaits::pinningLetsTheOtherThreadGoOn()
     const WhatIfBase base = whatIfBase(run);
     const WhatIf pinned = whatIf(base, {parseChange("pin:d2h,asynchronous=both")});
     QVERIFY2(pinned.gain(base) > 0.09, qPrintable(QString::number(pinned.gain(base)))); // of 6 ms the last 0.6
+}
+
+/// Most get through then, but one that ends behind the copy's call did wait.
+void TestLockWaits::callsThatBeginWithTheCopy()
+{
+    const ReplayedRun run = launchesBesideCopies(7, true, 3).replayed();
+    QCOMPARE(firstKernel(run).callNs, std::int64_t{12'000});
+    QVERIFY(saysThatCallsWaited(run));
 }
 
 /// In this trace nobody waited, so stream 7 is none that waits.

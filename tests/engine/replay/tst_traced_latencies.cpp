@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "tests/support/made_trace.h"
+
+#include <QtTest>
+
+using namespace streamscope;
+using namespace streamscope::test;
+
+/// What usually passes between two operations of a stream: what other streams make them wait is no part of it.
+class TestTracedLatencies : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void kernelsThatWaitForAnotherStream();
+    void kernelsThatWaitForACopyOfAnotherStream();
+    void streamsThatWaitBesideEachOther();
+};
+
+namespace {
+
+constexpr int turns = 20, few = 4;
+
+double errorOf(const ReplayedRun &run)
+{
+    return std::abs(run.replay->error());
+}
+
+} // namespace
+
+/// Of two kernels of a stream the second follows at once, and the next first one waits for a kernel of another stream.
+void TestTracedLatencies::kernelsThatWaitForAnotherStream()
+{
+    MadeTrace trace;
+    constexpr int turn = 86;
+    for (int i = 0; i < turns; ++i) {
+        const int call = i * 40, at = 10 + i * turn;
+        trace.on(1, 13).call("cudaStreamWaitEvent", call, 1).kernel(call + 2, at, 50, 4, few);
+        trace.kernel(call + 8, at + 52, 20, 4, few).call("cudaEventRecord", call + 14, 1);
+        trace.on(1, 14).call("cudaStreamWaitEvent", call + 16, 1).kernel(call + 18, at + 74, 8, 4, few);
+        trace.call("cudaEventRecord", call + 24, 1);
+    }
+    const ReplayedRun run = trace.call("cudaDeviceSynchronize", turns * 40, 10 + turns * (turn - 40)).replayed();
+    QVERIFY(run.replay->program().traced->kernelToKernelNs.value_or(0) > 1'500);
+    QVERIFY(run.replay->program().traced->kernelToKernelNs.value_or(0) <= 2'000);
+    QVERIFY2(errorOf(run) < 0.02, qPrintable(QString::number(errorOf(run))));
+}
+
+/// They do, as with the NULL stream. The end of a copy is seen some microseconds later.
+void TestTracedLatencies::kernelsThatWaitForACopyOfAnotherStream()
+{
+    MadeTrace trace;
+    constexpr int turn = 86;
+    for (int i = 0; i < turns; ++i) {
+        const int call = i * 20, at = 10 + i * turn;
+        trace.on(1, 13).kernel(call, at, 50, 4, few).kernel(call + 5, at + 52, 20, 4, few);
+        trace.on(1, 14).copyBack(call + 10, at + 74, 4);
+    }
+    const ReplayedRun run = trace.call("cudaDeviceSynchronize", turns * 20, 10 + turns * (turn - 20)).replayed();
+    QVERIFY(run.replay->program().traced->kernelToKernelNs.value_or(0) <= 2'000);
+}
+
+/// Four streams with kernels that wait: the model adds by itself that three others wait, so it is no part of what
+/// passes from kernel to kernel.
+void TestTracedLatencies::streamsThatWaitBesideEachOther()
+{
+    MadeTrace trace;
+    constexpr int turn = 23, kernels = 40;
+    for (int i = 0; i < kernels; ++i)
+        for (int thread = 0; thread < 4; ++thread)
+            trace.on(1 + thread, 13 + thread).kernel(i * 8, 8 + thread + i * turn, turn - 3, 4, few);
+    const ReplayedRun run = trace.on(1, 13).call("cudaDeviceSynchronize", kernels * 8, 15 + kernels * 15).replayed();
+    QVERIFY2(errorOf(run) < 0.02, qPrintable(QString::number(errorOf(run))));
+}
+
+QTEST_GUILESS_MAIN(TestTracedLatencies)
+#include "tst_traced_latencies.moc"
