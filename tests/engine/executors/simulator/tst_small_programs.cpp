@@ -84,7 +84,6 @@ const QHash<QByteArray, const char *> missed{
     {"h200-14 staging-5", "this host copies pageable memory a quarter faster than the profile says"},
     {"h200-15 device-copies-1",
      "with instruments the copy inside the device begins 6 us later, and its stream goes on"},
-    {"h200-15 multiprocessors-0", "which SMs a last wave leaves empty whose blocks come in two groups"},
     {"h200-graphs x42-d", "the first copy waits for a kernel, and the engine begins with the last branch"},
 };
 
