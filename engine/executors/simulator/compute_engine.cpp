@@ -334,8 +334,7 @@ bool ComputeEngine::placeBlocks(std::int32_t slot)
     batch.placement.clear();
     batch.all.clear();
     batch.kernel = slot;
-    const bool follow = kernel.resident && kernel.demand.throughput <= 0; // blocks of a given time end together
-    batch.blocks = m_multiprocessors.place(kernel.demand.shape, most, batch.placement, follow);
+    batch.blocks = m_multiprocessors.place(kernel.demand.shape, most, batch.placement, follows(kernel));
     if (batch.blocks == 0) {
         free(index);
         return false;
@@ -353,6 +352,14 @@ bool ComputeEngine::placeBlocks(std::int32_t slot)
         return false;
     allPlaced(kernel);
     return true;
+}
+
+/// Its blocks take places that others have just left all at once, as blocks of a given time do, and that several
+/// kernels waited for. A kernel that waits alone takes all SMs evenly.
+bool ComputeEngine::follows(const Kernel &kernel) const
+{
+    const bool wanted = !kernel.resident || m_waiting.size() > 1;
+    return wanted && kernel.demand.throughput <= 0 && m_lastRelease == m_events.now();
 }
 
 bool ComputeEngine::waitsForRoom(const Kernel &kernel)
@@ -510,6 +517,7 @@ void ComputeEngine::blocksEnd(std::int32_t index)
     if (repeatBatch(index, kernel))
         return;
     m_multiprocessors.release(kernel.demand.shape, batch.placement);
+    m_lastRelease = m_events.now();
     const std::int64_t blocks = batch.blocks;
     double &taken = m_throughput[static_cast<std::size_t>(kernel.demand.unit)];
     taken = std::max(0.0, taken - kernel.demand.throughput * static_cast<double>(batch.blocks));

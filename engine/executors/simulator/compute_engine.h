@@ -156,6 +156,7 @@ private:
     bool placeBlocks(std::int32_t kernel);
     std::int64_t mayPlace(const Kernel &kernel) const;
     bool waitsForRoom(const Kernel &kernel);
+    bool follows(const Kernel &kernel) const;
     void start(Kernel &kernel);
     void run(std::int32_t batch, Kernel &kernel);
     bool join(std::int32_t batch, Kernel &kernel);
@@ -226,6 +227,7 @@ private:
     std::int64_t m_nextLook = 0;                    ///< for a cycle
     std::int32_t m_blocked = -1;                    ///< kernel that found no room since the last end of blocks
     std::int64_t m_lastEnd = -1;                    ///< when blocks ended last
+    std::int64_t m_lastRelease = -1;                ///< when blocks gave their places back last
     std::array<double, kernelUnits> m_throughput{}; ///< of each unit, used by running blocks
     bool m_sawProduct = false, m_sawOther = false;  ///< kernels that came so far
     bool m_mixesProducts = false;                   ///< both came, and share the multipliers

@@ -22,7 +22,7 @@ public:
     /// Blocks of this shape that fit now.
     std::int64_t room(const BlockShape &shape);
     /// Places up to `wanted` blocks and appends them to `placement`. Returns their number; 0 when none fits. `follow`:
-    /// they take the places that blocks of their kernel have just left, in no order, which may leave whole SMs empty.
+    /// they take places that others have just left, in no order, which may leave whole SMs empty.
     std::int64_t place(const BlockShape &shape, std::int64_t wanted, Placement &placement, bool follow = false);
     /// Frees the resources of a placement of this shape.
     void release(const BlockShape &shape, const Placement &placement) { change(shape, placement, -1); }
@@ -33,18 +33,18 @@ private:
     struct Multiprocessor
     {
         BlockRoom room;
-        std::int64_t split; ///< its shared memory, bytes; while it is empty of no meaning
+        std::int64_t split; ///< its shared memory, bytes; while it is empty, that of its last blocks; −1: none
 
         bool operator==(const Multiprocessor &) const = default;
     };
     bool isEmpty(const Multiprocessor &one) const { return one.room.slots == m_empty.slots; }
     std::int64_t fitting(const Multiprocessor &one, const BlockShape &shape) const;
-    void take(Multiprocessor &one, const BlockRoom &taken) const;
+    void take(Multiprocessor &one, const BlockRoom &taken, bool follow) const;
     void useSplitOf(const BlockShape &shape);
     void change(const BlockShape &shape, const Placement &placement, std::int64_t sign);
     std::int64_t countRoom(const BlockShape &shape);
-    void distribute(const BlockShape &shape, std::int64_t count, std::int64_t room, Placement &placement);
-    std::int64_t leaveEmpty(const BlockShape &shape, std::int64_t count, std::int64_t room);
+    void distribute(const BlockShape &shape, std::int64_t count, std::int64_t room, bool follow, Placement &placement);
+    void draw(std::int64_t count, std::int64_t room);
     std::int64_t levelFor(std::int64_t count, std::int64_t room) const;
     std::int64_t above(std::int64_t level) const;
 

@@ -84,8 +84,19 @@ const QHash<QByteArray, const char *> missed{
     {"h200-14 staging-5", "this host copies pageable memory a quarter faster than the profile says"},
     {"h200-15 device-copies-1",
      "with instruments the copy inside the device begins 6 us later, and its stream goes on"},
-    {"h200-15 multiprocessors-0", "which SMs a last wave leaves empty whose blocks come in two groups"},
+    {"h200-16 device-copies-2", "a kernel whose call comes while a copy inside the device ends"},
+    {"h200-16 gated-2", "which of two streams the gate releases first"},
+    {"h200-16 graphs-1", "which of two branches a copy engine serves first behind a long copy"},
+    {"h200-16 waits-5", "this host allocates pinned memory slower than the profile says"},
     {"h200-graphs x42-d", "the first copy waits for a kernel, and the engine begins with the last branch"},
+    {"h200-multiprocessors device-copies-2",
+     "with instruments a kernel's last blocks end later, and its stream comes after the other one"},
+    {"h200-multiprocessors device-copies-9", "a copy inside the device whose call comes while a memset ends"},
+    {"h200-multiprocessors device-copies-11", "a memset whose call comes while another one ends"},
+    {"h200-multiprocessors multiprocessors-2", "264 blocks of one warp behind blocks of 1024 threads take all SMs"},
+    {"h200-multiprocessors multiprocessors-9", "a last wave of 444 blocks for 528 places, which leaves one SM or none"},
+    {"h200-multiprocessors multiprocessors-23", "which of two kernels that end 0.4 us apart lets its stream go first"},
+    {"h200-multiprocessors multiprocessors-40", "which SMs 264 blocks of one warp leave to blocks of 48 KiB"},
 };
 
 double middle(std::vector<double> values)
