@@ -371,7 +371,7 @@ private:
     /// not wait. Memory of a pool goes back at the next synchronisation: HeldCopies.
     void addHold(const TraceStep &step, std::uint32_t span, ReplayedHost::Thread &thread)
     {
-        if (thread.freed < 0 || !isHostCopy(m_timeline.kinds()[span]))
+        if (thread.freed < 0 || m_timeline.kinds()[span] != OperationKind::H2D)
             return;
         Operation &freed =
             m_result.program.operations[static_cast<std::size_t>(std::exchange(thread.freed, Operation::none))];

@@ -252,7 +252,8 @@ void Simulation::issue(std::int32_t index)
         allocate(index);
     else if (operation.kind == OperationKind::Free && m_pools)
         m_pools->free(index);
-    const std::int64_t held = isHostCopy(operation.kind) ? m_heldCopies.until(m_program.deviceOf(operation)) : 0;
+    const bool mayBeHeld = operation.kind == OperationKind::H2D;
+    const std::int64_t held = mayBeHeld ? m_heldCopies.until(m_program.deviceOf(operation)) : 0;
     if (held > m_events.now()) {
         m_states[index].cause = ReadyCause::Call;
         m_events.schedule(held, SimulatedEventType::StreamReleased, index);
@@ -263,7 +264,12 @@ void Simulation::issue(std::int32_t index)
 void Simulation::allocated(std::int32_t index)
 {
     const Operation &operation = m_program.operations[index];
-    m_heldCopies.freed(operation, m_program.deviceOf(operation), m_events.now());
+    const bool goesBack = operation.kind == OperationKind::Free && operation.stream < 0
+                          && operation.allocation == AllocationPlace::Device && !m_program.traced;
+    if (goesBack && m_profile.copies.semaphoreRetryNs > 0)
+        m_heldCopies.hold(m_program.deviceOf(operation), m_events.now(), 0);
+    else
+        m_heldCopies.freed(operation, m_program.deviceOf(operation), m_events.now());
 }
 
 void Simulation::waitForAll(std::int32_t index)
@@ -326,7 +332,10 @@ void Simulation::openGate()
 std::int64_t Simulation::synchronized(std::int32_t operation)
 {
     m_heldCopies.synchronized(m_events.now());
-    return m_pools ? wholeNs(m_pools->trimNs(operation)) : 0;
+    const std::int64_t trimNs = m_pools ? wholeNs(m_pools->trimNs(operation)) : 0;
+    if (trimNs > 0 && m_profile.copies.semaphoreRetryNs > 0)
+        m_heldCopies.hold(m_program.deviceOf(m_program.operations[operation]), m_events.now() + trimNs, trimNs);
+    return trimNs;
 }
 
 std::int64_t Simulation::moreCallNs(std::int32_t index)
