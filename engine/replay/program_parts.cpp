@@ -235,6 +235,15 @@ bool ProgramParts::isStreamOrdered(const TraceStep &allocation) const
            || (allocation.name != HostCall::none && isStreamOrderedCall(m_timeline.name(allocation.name)));
 }
 
+bool ProgramParts::waitsForDevice(const TraceStep &allocation) const
+{
+    const auto isOfHost = [&] {
+        return allocation.name != HostCall::none
+               && m_timeline.name(allocation.name).find("Host") != std::string_view::npos;
+    };
+    return !isStreamOrdered(allocation) && (allocation.kind == HostCallKind::Free || isOfHost());
+}
+
 Operation &ProgramParts::allocation(OperationKind kind, std::int32_t thread, const TraceStep &step)
 {
     Operation &op = add(kind, thread, Operation::none);

@@ -46,6 +46,8 @@ public:
     Operation &work(std::uint32_t span, std::int32_t thread, bool called);
     /// A call that allocates or frees memory of a pool: it waits for nothing.
     bool isStreamOrdered(const TraceStep &allocation) const;
+    /// A call that returns when the device has nothing to do: cudaFree, and those of pinned memory.
+    bool waitsForDevice(const TraceStep &allocation) const;
     /// A call that allocates or frees. Few files say how much memory it is about.
     Operation &allocation(OperationKind kind, std::int32_t thread, const TraceStep &step);
     /// The index of the operation that was added last.

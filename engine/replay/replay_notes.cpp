@@ -49,6 +49,9 @@ std::vector<std::string> replayNotes(const ReplayAssumptions &assumed)
     note(assumed.lockWaits,
          Phrase("engine", "1 call waited until the call of another thread's pageable copy was over."),
          Phrase("engine", "%1 calls waited until the call of another thread's pageable copy was over."));
+    note(assumed.allocationWaits,
+         Phrase("engine", "1 call waited until the allocation or free of another thread was over."),
+         Phrase("engine", "%1 calls waited until allocations and frees of another thread were over."));
     note(assumed.joinedThreads,
          Phrase("engine", "2 threads of the host take turns, and each waits for the other: they are replayed as one."),
          Phrase("engine", "%1 threads of the host take turns with another one, and wait for it: they are replayed "

@@ -20,6 +20,7 @@ struct ReplayAssumptions
     std::uint64_t threadWaits = 0;       ///< pauses of a thread in which it waited for another one
     std::uint64_t functionWaits = 0;     ///< the same for a host function
     std::uint64_t lockWaits = 0;         ///< calls that waited for the pageable copy of another thread
+    std::uint64_t allocationWaits = 0;   ///< calls that waited for the allocation or free of another thread
     std::uint64_t joinedThreads = 0;     ///< host threads that are replayed as another one
     std::uint64_t implicitSyncs = 0;     ///< allocations and frees that waited for the device
 };

@@ -68,7 +68,8 @@ public:
         if (!m_functions.empty())
             m_result.functionWakeNs = m_wakeNs;
         countStreamEdges();
-        m_assumed.lockWaits = m_locks.size();
+        m_assumed.lockWaits = m_locks.forCopies();
+        m_assumed.allocationWaits = m_locks.forAllocations();
         m_assumed.inferredWaits = m_result.edges.eventInferred;
         m_assumed.joinedThreads = m_turns.joined();
         m_result.notes = replayNotes(m_assumed);
@@ -140,7 +141,7 @@ private:
             break;
         case HostCallKind::Free:
         case HostCallKind::Alloc:
-            addAllocation(step, thread);
+            addAllocation(index, thread);
             break;
         case HostCallKind::HostFunction:
             if (step.spans == 0)
@@ -333,17 +334,19 @@ private:
         }
     }
 
-    /// cudaFree waits for the device, stream-ordered calls do not: a call that ended with the work did wait.
-    void addAllocation(const TraceStep &step, ReplayedHost::Thread &thread)
+    /// cudaFree waits for the device, and stream-ordered calls do not: a call in which the work ended did wait. Nor
+    /// does cudaMalloc: 33 calls of five recordings on H200s returned while work went on.
+    void addAllocation(std::size_t index, ReplayedHost::Thread &thread)
     {
+        const TraceStep &step = m_steps[index];
         const int traced = m_work.deviceOf(step.thread);
         const std::optional<std::int64_t> end = m_work.endOf(-1, traced);
         if (!end || step.end <= thread.until)
             return; // before all work, or inside of another call
         m_host.addGap(thread, step.begin);
         const auto device = static_cast<std::int8_t>(m_parts.device(traced));
-        std::int64_t begin = thread.until;
-        if (*end > step.begin && *end <= step.end && !m_parts.isStreamOrdered(step)) {
+        std::int64_t begin = std::max(thread.until, step.begin + m_locks.of(index));
+        if (*end > step.begin && *end <= step.end && m_parts.waitsForDevice(step)) {
             Operation &wait = m_parts.add(OperationKind::Sync, thread.number, Operation::none);
             wait.syncScope = SyncScope::Device;
             wait.device = device;

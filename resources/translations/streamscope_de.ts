@@ -4246,6 +4246,14 @@
         <translation>%1 Aufrufe warteten, bis der Aufruf der Pageable-Kopie eines anderen Threads vorbei war.</translation>
     </message>
     <message>
+        <source>1 call waited until the allocation or free of another thread was over.</source>
+        <translation>1 Aufruf wartete, bis die Allokation oder Freigabe eines anderen Threads vorbei war.</translation>
+    </message>
+    <message>
+        <source>%1 calls waited until allocations and frees of another thread were over.</source>
+        <translation>%1 Aufrufe warteten, bis Allokationen und Freigaben eines anderen Threads vorbei waren.</translation>
+    </message>
+    <message>
         <source>1 synchronisation does not say what it waits for: that was concluded from its end.</source>
         <translation>1 Synchronisation sagt nicht, worauf sie wartet: das wurde aus ihrem Ende geschlossen.</translation>
     </message>

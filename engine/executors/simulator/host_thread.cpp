@@ -130,12 +130,12 @@ void HostThread::enterDriver(std::int32_t index)
         startCall(index);
 }
 
-/// Calls of another thread got through until a few microseconds behind the begin (seen on an H200).
 void HostThread::takeLock(std::int32_t index)
 {
-    constexpr std::int64_t untilLockedNs = 5'000;
-    if (m_shared.severalThreads && m_shared.lock.isHeldBy(m_program.operations[index]))
-        m_shared.locking[static_cast<std::size_t>(m_thread)] = {index, m_events.now() + untilLockedNs};
+    const Operation &operation = m_program.operations[index];
+    if (m_shared.severalThreads && m_shared.lock.isHeldBy(operation))
+        m_shared.locking[static_cast<std::size_t>(m_thread)] = {index,
+                                                                m_events.now() + DriverLock::untilHeldNs(operation)};
 }
 
 bool HostThread::isLockedOut(const Operation &operation) const

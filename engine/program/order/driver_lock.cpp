@@ -5,15 +5,25 @@ namespace streamscope {
 
 bool DriverLock::isHeldBy(const Operation &operation) const
 {
+    if (isAllocation(operation.kind))
+        return takesAll(operation);
     return isHostCopy(operation.kind) && m_program.hostMemoryOf(operation) == HostMemory::Pageable;
 }
 
 bool DriverLock::keepsOut(const Operation &holder, const Operation &call) const
 {
-    const bool issues =
-        runsOnGpu(call.kind) || call.kind == OperationKind::EventRecord || call.kind == OperationKind::HostFunction;
-    return issues && m_program.deviceOf(holder) == m_program.deviceOf(call)
-           && (call.kind == OperationKind::HostFunction || usesNullStream(holder) || usesNullStream(call));
+    const bool takes = isAllocation(call.kind) ? takesAll(call)
+                                               : runsOnGpu(call.kind) || call.kind == OperationKind::EventRecord
+                                                     || call.kind == OperationKind::HostFunction;
+    return takes && m_program.deviceOf(holder) == m_program.deviceOf(call)
+           && (takesAll(holder) || takesAll(call) || usesNullStream(holder) || usesNullStream(call));
+}
+
+bool DriverLock::takesAll(const Operation &operation)
+{
+    if (isAllocation(operation.kind))
+        return !isStreamOrdered(operation) && operation.allocation != AllocationPlace::PinnedHost;
+    return operation.kind == OperationKind::HostFunction;
 }
 
 bool DriverLock::usesNullStream(const Operation &operation) const

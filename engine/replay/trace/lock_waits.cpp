@@ -4,6 +4,7 @@
 #include "engine/replay/trace/replay_range.h"
 
 #include <algorithm>
+#include <string_view>
 #include <utility>
 
 namespace streamscope {
@@ -16,13 +17,14 @@ constexpr std::int64_t clockDoubt = 5'000;    // two threads' times
 constexpr std::int64_t leastWait = 20'000;
 constexpr std::size_t perException = 4; // calls that waited, for each that got through
 
-/// A call that began while another thread was in that of a pageable copy.
+/// A call that began while another thread was in one that holds the lock.
 struct Meeting
 {
     std::size_t step = 0;
     std::int64_t waited = 0; ///< 0: it got through
     std::int32_t stream = -1, holder = -1;
-    bool takesAll = false; ///< in any stream: a host function
+    bool takesAll = false;     ///< in any stream: a host function, or beside an allocation
+    bool ofAllocation = false; ///< which held the lock
 };
 
 /// That the call needs the lock for.
@@ -39,9 +41,18 @@ bool isPageableCall(const Timeline &timeline, const TraceStep &step)
     return isHostCopy(span.kind) && (span.from == MemoryKind::Pageable || span.to == MemoryKind::Pageable);
 }
 
-bool takesLock(HostCallKind kind)
+/// Of memory of the device, and not of a pool: DriverLock.
+bool isAllocationCall(const Timeline &timeline, const TraceStep &step)
 {
-    switch (kind) {
+    if ((step.kind != HostCallKind::Alloc && step.kind != HostCallKind::Free) || step.name == HostCall::none)
+        return false;
+    const std::string_view name = timeline.name(step.name);
+    return !isStreamOrderedCall(name) && name.find("Host") == std::string_view::npos;
+}
+
+bool takesLock(const Timeline &timeline, const TraceStep &step)
+{
+    switch (step.kind) {
     case HostCallKind::Launch:
     case HostCallKind::GraphLaunch:
     case HostCallKind::Copy:
@@ -50,7 +61,7 @@ bool takesLock(HostCallKind kind)
     case HostCallKind::HostFunction:
         return true;
     default:
-        return false;
+        return isAllocationCall(timeline, step);
     }
 }
 
@@ -58,23 +69,29 @@ bool takesLock(HostCallKind kind)
 std::vector<Meeting> meetings(const Timeline &timeline, const std::vector<TraceStep> &steps, const ThreadTurns &turns)
 {
     std::vector<Meeting> found;
-    std::vector<std::size_t> open; // copies whose calls go on
+    std::vector<std::size_t> open; // calls that go on and hold the lock
+    bool works = false;            // before all work a replay has no allocations
     for (std::size_t i = 0; i < steps.size(); ++i) {
         const TraceStep &step = steps[i];
-        std::erase_if(open, [&](std::size_t copy) { return steps[copy].end <= step.begin; });
-        const std::int32_t stream = open.empty() || !takesLock(step.kind) ? -1 : streamOf(timeline, step);
-        for (const std::size_t copy : open) {
-            const TraceStep &held = steps[copy];
+        std::erase_if(open, [&](std::size_t holder) { return steps[holder].end <= step.begin; });
+        const bool takes = !open.empty() && takesLock(timeline, step);
+        const bool allocates = takes && isAllocationCall(timeline, step);
+        const bool takesAll = allocates || step.kind == HostCallKind::HostFunction;
+        const std::int32_t stream = takes && !takesAll ? streamOf(timeline, step) : -1;
+        for (const std::size_t holder : open) {
+            const TraceStep &held = steps[holder];
+            const bool ofAllocation = isAllocationCall(timeline, held);
             const bool waited = step.end + clockDoubt >= held.end;
             const bool beside = turns.threadFor(held.thread) != turns.threadFor(step.thread)
                                 && (waited || step.begin >= held.begin + untilLocked)
-                                && step.begin + leastWait < held.end;
-            if (!beside || !takesLock(step.kind) || (stream < 0 && step.kind != HostCallKind::HostFunction))
+                                && step.begin + (allocates ? 0 : leastWait) < held.end; // it takes 40 us and more
+            if (!beside || !takes || (stream < 0 && !takesAll))
                 continue;
             found.push_back({i, waited ? std::min(step.end, held.end) - step.begin : 0, stream,
-                             streamOf(timeline, held), step.kind == HostCallKind::HostFunction});
+                             ofAllocation ? -1 : streamOf(timeline, held), ofAllocation || takesAll, ofAllocation});
         }
-        if (isPageableCall(timeline, step))
+        works |= step.spans > 0 && issuedStream(timeline, step) >= 0;
+        if (isPageableCall(timeline, step) || (works && isAllocationCall(timeline, step)))
             open.push_back(i);
     }
     return found;
@@ -92,7 +109,7 @@ LockWaits::LockWaits(const Timeline &timeline, const std::vector<TraceStep> &ste
         const bool maybe = stream.role == StreamRole::Ordinary && (stream.id == "7" || stream.id == "null");
         std::size_t waited = 0, passed = 0;
         for (const Meeting &meeting : all)
-            if (meeting.stream == index || meeting.holder == index)
+            if (!meeting.ofAllocation && (meeting.stream == index || meeting.holder == index))
                 ++(meeting.waited > 0 ? waited : passed);
         if (isNamed || (maybe && waited > 0 && passed * perException <= waited))
             m_nullStreams.push_back(index);
@@ -101,8 +118,11 @@ LockWaits::LockWaits(const Timeline &timeline, const std::vector<TraceStep> &ste
         return std::find(m_nullStreams.begin(), m_nullStreams.end(), stream) != m_nullStreams.end();
     };
     for (const Meeting &meeting : all)
-        if (meeting.waited > 0 && (meeting.takesAll || isNull(meeting.stream) || isNull(meeting.holder)))
-            m_waits[meeting.step] = std::max(m_waits[meeting.step], meeting.waited);
+        if (meeting.waited > 0 && (meeting.takesAll || isNull(meeting.stream) || isNull(meeting.holder))) {
+            const auto [wait, isNew] = m_waits.try_emplace(meeting.step, meeting.waited);
+            wait->second = std::max(wait->second, meeting.waited);
+            m_forAllocations += isNew && meeting.ofAllocation ? 1 : 0;
+        }
 }
 
 std::int64_t LockWaits::of(std::size_t step) const

@@ -24,17 +24,23 @@ double spreadOf(std::vector<std::int64_t> values)
     return static_cast<double>(values[values.size() * 4 / 5]);
 }
 
+/// When the call began: in the trace, or for one that the trace shows without work, as a wait for an event, in the run.
+std::int64_t issueOf(const Program &program, std::uint32_t operation, const TimesOfRun &timesOf, const Timeline &trace)
+{
+    const std::int32_t span = program.operations[operation].source;
+    return span < 0 ? timesOf(operation).issue : trace.issue(static_cast<std::size_t>(span));
+}
+
 /// Whether the calls come by a clock: their work makes up for what varies between them.
 bool isByClock(const std::vector<ReplayedCall> &calls, const std::vector<std::uint32_t> &place, const Program &program,
-               const Timeline &trace)
+               const TimesOfRun &timesOf, const Timeline &trace)
 {
     constexpr std::int64_t shortestPause = 5'000; // ns
     constexpr double leastNs = 1'000, madeUp = 0.4;
     std::vector<std::int64_t> periods, rests, works;
     std::int64_t before = unknownTime;
     for (const std::uint32_t index : place) {
-        const std::int32_t span = program.operations[calls[index].operation].source;
-        const std::int64_t issue = span < 0 ? unknownTime : trace.issue(static_cast<std::size_t>(span));
+        const std::int64_t issue = issueOf(program, calls[index].operation, timesOf, trace);
         if (issue == unknownTime)
             return false;
         const std::int64_t last = std::exchange(before, issue);
@@ -64,7 +70,7 @@ ClockWaits::ClockWaits(const Program &program, const std::vector<ThreadCalls> &t
     };
     for (const auto &[calls, places] : threads)
         for (const std::vector<std::uint32_t> &place : places) {
-            if (!isByClock(calls, place, program, trace))
+            if (!isByClock(calls, place, program, timesOf, trace))
                 continue;
             for (const std::uint32_t call : place)
                 if (const std::vector<std::uint32_t> work = workBefore(program, calls[call].operation); !work.empty())

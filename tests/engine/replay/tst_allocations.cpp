@@ -20,6 +20,7 @@ private Q_SLOTS:
     void placesByName_data();
     void placesByName();
     void aFreeThatWaited();
+    void anAllocationInWhichWorkEnds();
     void copiesIntoNewMemoryStartLate_data();
     void copiesIntoNewMemoryStartLate();
     void dropTakesAllOfIt();
@@ -159,6 +160,20 @@ void TestAllocations::aFreeThatWaited()
     const WhatIf without = whatIf(base, {parseChange("drop:free")});
     QCOMPARE(without.changes.front().touched, std::size_t{2});
     QVERIFY2(without.predictedNs < 130'000, qPrintable(QString::number(without.predictedNs)));
+}
+
+/// cudaMalloc waits for nothing on the device.
+void TestAllocations::anAllocationInWhichWorkEnds()
+{
+    MadeTrace trace;
+    trace.kernel(0, 6, 100).call("cudaMalloc", 10, 120).kernel(135, 141, 10).call("cudaDeviceSynchronize", 141, 15);
+    const ReplayedRun run = trace.replayed();
+    const std::vector<Operation> allocations = allocationsOf(run);
+    QCOMPARE(allocations.size(), std::size_t{1});
+    QCOMPARE(allocations.front().callNs, std::int64_t{120'000});
+    QVERIFY(std::ranges::none_of(run.replay->program().operations,
+                                 [](const Operation &o) { return o.name == implicitSyncName; }));
+    QVERIFY(std::abs(run.replay->error()) < 0.01);
 }
 
 /// What a copy waits for behind a free goes with the free.

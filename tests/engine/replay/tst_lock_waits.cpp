@@ -8,7 +8,7 @@
 using namespace streamscope;
 using namespace streamscope::test;
 
-/// Calls of a trace that waited for the driver's lock, beside the pageable copies of another thread.
+/// Calls of a trace that waited for the driver's lock, beside pageable copies and allocations of another thread.
 class TestLockWaits : public QObject
 {
     Q_OBJECT
@@ -18,6 +18,9 @@ private Q_SLOTS:
     void callsThatBeginWithTheCopy();
     void callsThatGotThrough();
     void otherStreams();
+    void besideAllocations();
+    void besidePools();
+    void allocationsBesideCopies();
 };
 
 namespace {
@@ -45,12 +48,38 @@ const Operation &firstKernel(const ReplayedRun &run)
                          [](const Operation &o) { return o.kind == OperationKind::Kernel; });
 }
 
-bool saysThatCallsWaited(const ReplayedRun &run)
+/// A thread launches a kernel of 20 us and waits for it, and another one frees and allocates meanwhile, by calls of
+/// these names, from 10 us before the launch on. Where the launch `waits` it returns 9 us behind the last of both.
+MadeTrace launchesBesideAllocations(const char *frees, const char *allocates, bool waits)
+{
+    MadeTrace trace;
+    trace.on(2, 13).kernel(0, 6, 20).call("cudaStreamSynchronize", 5, 24);
+    for (int i = 0; i < steps; ++i) {
+        const int begin = 100 + i * 200, launch = begin + 10, returned = waits ? begin + 89 : launch + 9;
+        trace.on(2, 13).call(frees, begin, 80).call(allocates, begin + 82, 5);
+        trace.on(1, 14).kernel(launch, returned + 3, 20, returned - launch);
+        trace.call("cudaStreamSynchronize", returned + 2, 25);
+    }
+    return trace;
+}
+
+const Operation &lastKernel(const ReplayedRun &run)
+{
+    const auto &operations = run.replay->program().operations;
+    return *std::find_if(operations.rbegin(), operations.rend(),
+                         [](const Operation &o) { return o.kind == OperationKind::Kernel; });
+}
+
+bool says(const ReplayedRun &run, const char *text)
 {
     const auto &notes = run.replay->trace.notes;
-    return std::any_of(notes.begin(), notes.end(), [](const std::string &note) {
-        return note.find("waited until the call of another thread's pageable copy was over") != std::string::npos;
-    });
+    return std::any_of(notes.begin(), notes.end(),
+                       [text](const std::string &note) { return note.find(text) != std::string::npos; });
+}
+
+bool saysThatCallsWaited(const ReplayedRun &run)
+{
+    return says(run, "waited until the call of another thread's pageable copy was over");
 }
 
 } // namespace
@@ -89,6 +118,49 @@ void TestLockWaits::otherStreams()
 {
     const ReplayedRun run = launchesBesideCopies(14, true).replayed();
     QVERIFY(!saysThatCallsWaited(run));
+    QVERIFY2(std::abs(run.replay->error()) < 0.02, qPrintable(QString::number(run.replay->error())));
+}
+
+/// What the calls waited goes with the allocations.
+void TestLockWaits::besideAllocations()
+{
+    const ReplayedRun run = launchesBesideAllocations("cudaFree", "cudaMalloc", true).replayed();
+    QVERIFY(says(run, "6 calls waited until allocations and frees of another thread were over"));
+    QCOMPARE(lastKernel(run).callNs, std::int64_t{9'000});
+    QVERIFY2(std::abs(run.replay->error()) < 0.02, qPrintable(QString::number(run.replay->error())));
+    const WhatIfBase base = whatIfBase(run);
+    const WhatIf dropped = whatIf(base, {parseChange("drop:alloc free")});
+    QVERIFY2(dropped.gain(base) > 0.25, qPrintable(QString::number(dropped.gain(base))));
+}
+
+/// Calls of pools and of pinned memory hold nobody up, as far as is known.
+void TestLockWaits::besidePools()
+{
+    for (const auto &[frees, allocates] :
+         {std::pair("cudaFreeAsync", "cudaMallocAsync"), std::pair("cudaFreeHost", "cudaHostAlloc")}) {
+        const ReplayedRun run = launchesBesideAllocations(frees, allocates, false).replayed();
+        QVERIFY(!says(run, "of another thread were over"));
+        QVERIFY2(std::abs(run.replay->error()) < 0.02, qPrintable(QString::number(run.replay->error())));
+    }
+}
+
+/// A free that begins in the pageable copy of another thread ends 50 us behind its call: that long it takes.
+void TestLockWaits::allocationsBesideCopies()
+{
+    MadeTrace trace;
+    for (int i = 0; i < steps; ++i) {
+        const int begin = i * step;
+        trace.on(2, 13).pageableCopyBack(begin, begin + 20, 650, 700);
+        trace.on(1, 14).call("cudaFree", begin + 685, 65).kernel(begin + 752, begin + 760, 20);
+        trace.call("cudaStreamSynchronize", begin + 758, 25);
+    }
+    const ReplayedRun run = trace.replayed();
+    const auto &operations = run.replay->program().operations;
+    const auto free = std::find_if(operations.begin(), operations.end(),
+                                   [](const Operation &o) { return o.kind == OperationKind::Free; });
+    QVERIFY(free != operations.end());
+    QCOMPARE(free->callNs, std::int64_t{50'000});
+    QVERIFY(saysThatCallsWaited(run));
     QVERIFY2(std::abs(run.replay->error()) < 0.02, qPrintable(QString::number(run.replay->error())));
 }
 

@@ -18,6 +18,7 @@ private Q_SLOTS:
     void shorterWorkMakesThePauseLonger();
     void whatIsTooLateGoesOnAtOnce();
     void otherPausesStayAsTheyAre();
+    void pausesBeforeCallsWithoutWork();
     void adviceNamesTheClock();
 };
 
@@ -34,6 +35,20 @@ MadeTrace blocksOfSound(bool byClock)
         trace.copyIn(begin, begin + 6, 20).kernel(begin + 6, begin + 30, length);
         trace.call("cudaStreamSynchronize", begin + 12, end + 5 - begin - 12);
         begin = byClock ? begin + periodUs : end + 105;
+    }
+    return trace;
+}
+
+/// A thread copies blocks in ahead and records, and another one lets its stream wait for that each 400 us, and
+/// launches.
+MadeTrace loadedBlocks()
+{
+    MadeTrace trace;
+    for (int i = 0; i < blocks; ++i) {
+        const int begin = periodUs + i * periodUs, length = 150 + i * 7 % 29, end = begin + 12 + length;
+        trace.on(2, 13).copyIn(begin - 340, begin - 334, 20).call("cudaEventRecord", begin - 334, 1);
+        trace.on(1, 14).call("cudaStreamWaitEvent", begin, 2).kernel(begin + 3, begin + 12, length);
+        trace.call("cudaStreamSynchronize", begin + 9, end + 5 - begin - 9);
     }
     return trace;
 }
@@ -75,6 +90,16 @@ void TestClockWaits::otherPausesStayAsTheyAre()
     const WhatIf half = tried(base, "scale:kernel,factor=0.5");
     QVERIFY(!namesTheClock(half));
     QVERIFY(base.beforeNs() - half.predictedNs > blocks * 70'000);
+}
+
+/// Where a wait for an event of the loader comes first behind the pause, the trace shows its call alone.
+void TestClockWaits::pausesBeforeCallsWithoutWork()
+{
+    const WhatIfBase base = whatIfBase(loadedBlocks().replayed());
+    const WhatIf half = tried(base, "scale:kernel,factor=0.5");
+    QVERIFY(namesTheClock(half));
+    const std::int64_t won = base.beforeNs() - half.predictedNs; // of the last block alone
+    QVERIFY2(won > 50'000 && won < 110'000, qPrintable(QString::number(won)));
 }
 
 void TestClockWaits::adviceNamesTheClock()

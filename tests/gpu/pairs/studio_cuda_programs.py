@@ -69,7 +69,7 @@ def light_maps_in_chunks(after):
     return checked(go, [(16 * number + 8, 4 * 1024) for number in range(4)])
 
 
-@pairs.add("reverb-in-pieces", "join:chunks=6")
+@pairs.add("reverb-in-pieces", "join:chunks=8")
 def reverb_in_pieces(after):
     """12 blocks of sound of 6 MiB that get the echo of a large room, in 48 pieces in turn on 3 streams: a pinned copy
     in of 128 KiB, two kernels of 128 blocks and 3 us, a pinned copy back of 128 KiB; behind a block a wait for each of

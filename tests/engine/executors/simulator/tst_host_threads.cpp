@@ -34,6 +34,8 @@ private Q_SLOTS:
     void copiesPassBetweenThePiecesOfOthers();
     void pageableCopiesHoldTheDriversLock_data();
     void pageableCopiesHoldTheDriversLock();
+    void allocationsHoldTheDriversLock_data();
+    void allocationsHoldTheDriversLock();
     void oneThreadOfAnyNumber();
 };
 
@@ -349,6 +351,54 @@ void TestHostThreads::pageableCopiesHoldTheDriversLock()
     QCOMPARE(times[2].issue, 100 * us);
     QCOMPARE(times[2].returned > times[0].returned, waits);
     QVERIFY(waits || times[2].returned < 200 * us);
+}
+
+void TestHostThreads::allocationsHoldTheDriversLock_data()
+{
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<int>("place");
+    QTest::addColumn<int>("kind");
+    QTest::addColumn<bool>("waits");
+    const auto row = [](const char *name, const char *call, AllocationPlace place, OperationKind kind, bool waits) {
+        QTest::newRow(name) << QString(call) << static_cast<int>(place) << static_cast<int>(kind) << waits;
+    };
+    row("launch", "cudaMalloc", AllocationPlace::Device, OperationKind::Kernel, true);
+    row("record", "cudaMalloc", AllocationPlace::Device, OperationKind::EventRecord, true);
+    row("wait for an event", "cudaMalloc", AllocationPlace::Device, OperationKind::EventWait, false);
+    row("another allocation", "cudaMalloc", AllocationPlace::Device, OperationKind::Alloc, true);
+    row("launch beside a pool's", "cudaMallocAsync", AllocationPlace::Device, OperationKind::Kernel, false);
+    row("launch beside pinned memory", "cudaHostAlloc", AllocationPlace::PinnedHost, OperationKind::Kernel, false);
+}
+
+/// A call that a thread begins 1 us behind the begin of another one's cudaMalloc, which takes 70.
+void TestHostThreads::allocationsHoldTheDriversLock()
+{
+    QFETCH(const QString, name);
+    QFETCH(const int, place);
+    QFETCH(const int, kind);
+    QFETCH(const bool, waits);
+    Program program = emptyProgram(2);
+    for (Stream &stream : program.streams)
+        stream.nonBlocking = true;
+    program.events = {"event"};
+    Operation allocation;
+    allocation.kind = OperationKind::Alloc;
+    allocation.allocation = static_cast<AllocationPlace>(place);
+    allocation.name = name.toStdString();
+    allocation.callNs = 70 * us;
+    Operation call = spin(0, 1, 0);
+    call.kind = static_cast<OperationKind>(kind);
+    if (call.kind == OperationKind::Alloc) {
+        call = allocation;
+        call.callNs = 5 * us;
+    } else if (call.kind != OperationKind::Kernel) {
+        call.event = 0;
+    }
+    program.operations = {onThread(1, allocation), hostWork(0, us), onThread(0, call)};
+    const auto times = simulate(loadDeviceProfile("h200"), program);
+    QCOMPARE(times[0].returned, 70 * us);
+    QCOMPARE(times[2].issue, 1 * us);
+    QCOMPARE(times[2].returned > times[0].returned, waits);
 }
 
 void TestHostThreads::oneThreadOfAnyNumber()
