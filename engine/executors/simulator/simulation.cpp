@@ -465,13 +465,11 @@ void Simulation::functionEnded(std::int32_t stream)
 /// Rule S6: one thread of the driver runs them one after the other. It sleeps before the first, and whenever none is
 /// ready; only where more streams had some than there are hardware queues it stays awake for those that are left: 55
 /// streams with a function of 1 us each behind kernels of 184 us took 201 us for each wave of eight. Of one to three
-/// streams each that followed a kernel came 65 to 95 us late. Before the first of a run it slept since the last run:
-/// functions that begin a run came some 60 us late (5 programs of the NULL stream on five H200s).
+/// streams each that followed a kernel came 65 to 95 us late. Before the first of a run it slept since the last run.
 void Simulation::runHostFunction(std::int32_t operation)
 {
-    constexpr double betweenRunsNs = 2e5;
     const double sleptNs =
-        static_cast<double>(m_events.now() - m_hostFunctionsEnd) + (m_hostFunctionsEnd == 0 ? betweenRunsNs : 0);
+        static_cast<double>(m_events.now() - m_hostFunctionsEnd) + (m_hostFunctionsEnd == 0 ? sleptBeforeFirstNs : 0);
     const bool awake =
         m_functionsWait
         || (m_hostFunctionsEnd > 0 && m_events.now() <= m_hostFunctionsEnd + wholeNs(m_profile.host.nextFunctionNs));

@@ -17,7 +17,6 @@ namespace streamscope {
 namespace {
 
 constexpr std::int64_t soonBehindCall = 4'000; // what starts so soon behind its call waited for that
-constexpr std::int64_t sleptBefore = 100'000;  // before the first function: nobody knows
 constexpr double shareOfHeld = 0.95;           // of what a function held its stream, at most, is the waking up
 
 class FunctionFinder
@@ -114,7 +113,7 @@ private:
         for (auto &[step, function] : m_functions)
             byEnd.push_back(&function);
         std::sort(byEnd.begin(), byEnd.end(), [](const auto *a, const auto *b) { return a->end < b->end; });
-        std::int64_t last = m_steps.empty() ? 0 : m_steps.front().begin - sleptBefore;
+        std::int64_t last = m_steps.empty() ? 0 : m_steps.front().begin - static_cast<std::int64_t>(sleptBeforeFirstNs);
         for (StreamFunctions::Function *function : byEnd) {
             function->sleptNs = std::max<std::int64_t>(function->end - function->heldNs - last, 0);
             last = function->end;
