@@ -6,6 +6,7 @@
 #include "engine/program/medians.h"
 #include "engine/program/shared/repeated_kernels.h"
 #include "engine/replay/beside_collectives.h"
+#include "engine/replay/kernel_tails.h"
 #include "engine/replay/other_streams.h"
 
 #include <algorithm>
@@ -218,7 +219,7 @@ class BlockTimes
 {
 public:
     BlockTimes(const Timeline &timeline, const DeviceProfile &profile, Program &program)
-        : m_program(program), m_costs(profile, program), m_beside(timeline),
+        : m_timeline(timeline), m_program(program), m_costs(profile, program), m_beside(timeline), m_tails(timeline),
           m_multiprocessors(std::max(profile.info.multiprocessors.value_or(1), 1)),
           m_gap(std::max(profile.compute.blockGapNs, 0.0))
     {}
@@ -256,10 +257,22 @@ private:
     {
         const auto length = static_cast<double>(op.durationNs);
         const std::int64_t all = (std::int64_t{op.kernel->grid} + capacity - 1) / capacity;
-        const std::int64_t waves = std::min(all, mostWaves(length));
-        if (waves < all)
+        const std::int64_t most = mostWaves(length);
+        std::int64_t waves = std::min(all, most);
+        if (waves < all) {
             setGrid(op, capacity * waves);
+        } else if (const std::int64_t more = std::min(wavesOfTail(op), most); waves > 1 && more > waves) {
+            setGrid(op, op.kernel->grid + capacity * (more - waves));
+            waves = more;
+        }
         setBlockTime(op, length, waves);
+    }
+
+    /// As many as have the last one begin when others came in; 0 where the trace does not show it.
+    std::int64_t wavesOfTail(const Operation &op) const
+    {
+        const double tail = m_tails.tail(m_timeline, static_cast<std::uint32_t>(op.source));
+        return tail > 0 ? std::llround(1 / tail) : 0;
     }
 
     /// The blocks of a persistent kernel do the same as many more with a tile each, of which the last leave some SMs
@@ -307,9 +320,11 @@ private:
         op.durationNs = std::max<std::int64_t>(std::llround((length - gaps) / static_cast<double>(waves)), 1);
     }
 
+    const Timeline &m_timeline;
     Program &m_program;
     const CostModel m_costs;
     const BesideCollectives m_beside;
+    const KernelTails m_tails;
     const double m_multiprocessors, m_gap;
     RepeatedKernels m_kernels;
 };
