@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <numeric>
 #include <vector>
 
 namespace streamscope {
@@ -13,11 +12,13 @@ namespace {
 constexpr std::int64_t startingNs = 10'000;    ///< from the call or the work before it to the start of an operation
 constexpr std::int64_t clocksDifferNs = 2'000; ///< starts and ends of one trace
 constexpr int enoughWaited = 3;
+constexpr std::uint32_t smallBlocks = 64; ///< find room as soon as a few SMs have it
 
 /// Operations that could have run beside the latest one of the other side.
 struct NullStreamCases
 {
     int waited = 0, passed = 0;
+    int smallWaited = 0; ///< of `waited`, what needs little room
 };
 
 /// The latest operation of one stream.
@@ -81,9 +82,16 @@ private:
             return;
         const auto span = static_cast<std::size_t>(operation.source);
         if (m_timeline.starts()[span] + clocksDifferNs >= other.end)
-            ++cases.waited;
+            addWaited(operation, cases);
         else if (other.returned <= m_timeline.issue(span))
             ++cases.passed;
+    }
+
+    static void addWaited(const Operation &operation, NullStreamCases &cases)
+    {
+        ++cases.waited;
+        if (operation.kind != OperationKind::Kernel || operation.kernel->grid <= smallBlocks)
+            ++cases.smallWaited;
     }
 
     const Timeline &m_timeline;
@@ -111,32 +119,39 @@ bool mayBeNullStream(const Stream &stream)
 
 } // namespace
 
-std::size_t inferNullStream(const Timeline &timeline, Program &program)
+InferredNullStream inferNullStream(const Timeline &timeline, Program &program)
 {
+    InferredNullStream result;
     if (knowsKinds(timeline))
-        return 0;
-    std::size_t changed = 0;
+        return result;
     for (std::size_t null = 0; null < program.streams.size() && program.streams.size() > 1; ++null) {
         if (!mayBeNullStream(program.streams[null]))
             continue;
         std::vector<NullStreamCases> cases = NullStreamReader(timeline, program, null).read();
         const int device = program.streams[null].device;
-        for (std::size_t i = 0; i < cases.size(); ++i)
-            if (cases[i].passed > 0 || program.streams[i].device != device)
+        std::vector<bool> mayWait(cases.size());
+        for (std::size_t i = 0; i < cases.size(); ++i) {
+            mayWait[i] = i != null && cases[i].passed == 0 && program.streams[i].device == device;
+            if (!mayWait[i])
                 cases[i] = {};
-        if (std::accumulate(cases.begin(), cases.end(), 0,
-                            [](int sum, const NullStreamCases &one) { return sum + one.waited; })
-            < enoughWaited)
+        }
+        NullStreamCases all;
+        for (const NullStreamCases &one : cases) {
+            all.waited += one.waited;
+            all.smallWaited += one.smallWaited;
+        }
+        if (all.waited < enoughWaited)
             continue;
+        result.smallWaited = result.smallWaited || all.smallWaited >= enoughWaited;
         program.streams[null].kind = StreamKind::LegacyDefault;
         program.streams[null].nonBlocking = false;
         for (std::size_t i = 0; i < cases.size(); ++i)
-            if (cases[i].waited > 0) {
+            if (mayWait[i]) { // without any case, too: a program makes its streams alike
                 program.streams[i].nonBlocking = false;
-                ++changed;
+                ++result.streams;
             }
     }
-    return changed;
+    return result;
 }
 
 } // namespace streamscope

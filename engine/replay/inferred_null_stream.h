@@ -8,11 +8,17 @@
 
 namespace streamscope {
 
+struct InferredNullStream
+{
+    std::size_t streams = 0;  ///< that seem to wait
+    bool smallWaited = false; ///< work that needs little room did, some times: a full GPU would have let it in
+};
+
 /// Most traces are silent about which streams wait for the NULL stream, but show it: work on either side that could
 /// have started beside the other side's never did. CUPTI gives the NULL stream the number 7, our own files call it
 /// "null". Such a stream of a replayed Program becomes the NULL stream, and the others that seem to wait for it become
-/// blocking streams. Returns their number; 0 leaves the Program as it is. A full GPU looks the same: whoever asks
-/// simulates both.
-std::size_t inferNullStream(const Timeline &timeline, Program &program);
+/// blocking streams. Without any the Program stays as it is. A full GPU looks much the same: whoever asks simulates
+/// both.
+InferredNullStream inferNullStream(const Timeline &timeline, Program &program);
 
 } // namespace streamscope

@@ -378,7 +378,8 @@ private:
             return;
         Operation &freed =
             m_result.program.operations[static_cast<std::size_t>(std::exchange(thread.freed, Operation::none))];
-        const std::int64_t reached = m_timeline.starts()[span] - startNs();
+        const auto reached =
+            m_timeline.starts()[span] - static_cast<std::int64_t>(m_profile.compute.launchedKernelStartNs);
         const std::int64_t done = m_work.endOf(-1, m_work.deviceOf(step.thread)).value_or(step.begin);
         const std::int64_t hold = reached - thread.freedEnd;
         if (done <= step.begin && reached - step.end >= shortestHold && hold <= longestHold) {
@@ -426,11 +427,12 @@ private:
             if (handedOver == unknownTime) {
                 beginWork(step, span, thread);
                 const std::int64_t lead = leadOf(step, span);
-                callNs = callOf(index, lead);
+                // The model holds the host until a pageable copy has ended; the call began before that.
+                callNs = callOf(index, lead + std::max<std::int64_t>(thread.until - step.begin, 0));
                 handedOver = step.end - lead;
                 ++m_graphs;
             } else if (nodes[i].handedOverLater) {
-                const std::int64_t now = std::max(m_timeline.starts()[span] - startNs(), handedOver);
+                const std::int64_t now = std::max(m_timeline.starts()[span] - startNs(span), handedOver);
                 callNs = now - std::exchange(handedOver, now);
                 ++m_graphs;
                 split = true;
@@ -455,7 +457,7 @@ private:
     void beginWork(const TraceStep &step, std::uint32_t span, ReplayedHost::Thread &thread)
     {
         if (step.assumed)
-            m_host.addGap(thread, m_timeline.starts()[span] - startNs(), false);
+            m_host.addGap(thread, m_timeline.starts()[span] - startNs(span), false);
         else
             m_host.addGap(thread, step.begin);
         addInferredWait(step, span, thread);
@@ -465,7 +467,7 @@ private:
     /// By how much the operation entered its stream before its call returned.
     std::int64_t leadOf(const TraceStep &step, std::uint32_t span) const
     {
-        const std::int64_t lead = step.end + startNs() - m_timeline.starts()[span];
+        const std::int64_t lead = step.end + startNs(span) - m_timeline.starts()[span];
         return step.assumed ? 0 : std::clamp<std::int64_t>(lead, 0, step.duration());
     }
 
@@ -546,7 +548,14 @@ private:
         op.callNs = 0;
     }
 
-    std::int64_t startNs() const { return static_cast<std::int64_t>(m_profile.compute.launchedKernelStartNs); }
+    /// From its call until an operation begins on an idle device. An engine begins a copy sooner than a kernel begins:
+    /// 2.3 us behind the call, not 3.8 (H200).
+    std::int64_t startNs(std::uint32_t span) const
+    {
+        const double kernel = m_profile.compute.launchedKernelStartNs;
+        const bool copy = isHostCopy(m_timeline.kinds()[span]);
+        return static_cast<std::int64_t>(copy ? std::min(m_profile.copies.startNs, kernel) : kernel);
+    }
 
     void countStreamEdges()
     {

@@ -35,6 +35,12 @@ public:
         return issued("cudaMemcpyAsync", "gpu_memcpy", "Memcpy DtoH (Device -> Pinned)", begin, start, duration,
                       R"(,"bytes":1048576)");
     }
+    /// On the device.
+    MadeTrace &copyInside(int begin, int start, int duration = 2)
+    {
+        return issued("cudaMemcpyAsync", "gpu_memcpy", "Memcpy DtoD (Device -> Device)", begin, start, duration,
+                      R"(,"bytes":49152)");
+    }
     /// The call takes `call`, and waits for the copy.
     MadeTrace &pageableCopyBack(int begin, int start, int duration, int call)
     {
@@ -50,6 +56,16 @@ public:
     {
         return issued("cudaLaunchKernel", "kernel", "work", begin, start, duration,
                       R"(,"grid":[)" + std::to_string(blocks) + R"(,1,1],"block":[256,1,1])", call);
+    }
+    /// Two kernels, one behind the other.
+    MadeTrace &graph(int begin, int start, int duration, int call)
+    {
+        const std::string shape = R"(,"grid":[4,1,1],"block":[256,1,1])";
+        issued("cudaGraphLaunch", "kernel", "work", begin, start, duration, shape, call);
+        m_events += traceEvent("kernel", "work", m_stream, start + duration + 1, duration,
+                               R"("correlation":)" + std::to_string(m_number) + R"(,"device":0,"stream":)"
+                                   + std::to_string(m_stream) + shape);
+        return *this;
     }
 
     ReplayedRun replayed() const { return replayRun(kinetoRun(m_events), {}, {}, {}); }

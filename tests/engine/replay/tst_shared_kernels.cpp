@@ -17,6 +17,7 @@ private Q_SLOTS:
     void oneEvery190us();
     void fourThatFillHalf();
     void urgentOnesWereQueuedBefore();
+    void smallOnesComeInLater();
 };
 
 /// Two streams with kernels that fill the device: each takes 265 us, and one begins every 190.
@@ -63,6 +64,21 @@ void TestSharedKernels::urgentOnesWereQueuedBefore()
     const auto &streams = run.replay->program().streams;
     QVERIFY(std::ranges::any_of(streams, [](const Stream &s) { return s.id == "14" && s.priority < 0; }));
     QVERIFY2(std::abs(run.replay->error()) < 0.05, qPrintable(QString::number(run.replay->error())));
+}
+
+/// A small kernel waits for a kernel of 2.9 waves, and comes in 9 us before its end: the last wave would begin 16 us
+/// before that, but blocks do not end together.
+void TestSharedKernels::smallOnesComeInLater()
+{
+    MadeTrace trace;
+    constexpr int turns = 8, turn = 120;
+    for (int i = 0; i < turns; ++i) {
+        const int at = i * turn;
+        trace.on(1, 13).kernel(at, at + 12, 49, 4, 3072).on(1, 14).kernel(at + 5, at + 52, 30, 4, 16);
+        trace.call("cudaDeviceSynchronize", at + 12, 73);
+    }
+    const ReplayedRun run = trace.replayed();
+    QVERIFY2(std::abs(run.replay->error()) < 0.02, qPrintable(QString::number(run.replay->error())));
 }
 
 QTEST_GUILESS_MAIN(TestSharedKernels)

@@ -15,6 +15,9 @@ private Q_SLOTS:
     void kernelsThatWaitForAnotherStream();
     void kernelsThatWaitForACopyOfAnotherStream();
     void streamsThatWaitBesideEachOther();
+    void copiesBehindTheirCalls();
+    void copiesBackBehindCopiesOnTheDevice();
+    void graphsBehindPageableCopies();
 };
 
 namespace {
@@ -71,6 +74,45 @@ void TestTracedLatencies::streamsThatWaitBesideEachOther()
             trace.on(1 + thread, 13 + thread).kernel(i * 8, 8 + thread + i * turn, turn - 3, 4, few);
     const ReplayedRun run = trace.on(1, 13).call("cudaDeviceSynchronize", kernels * 8, 15 + kernels * 15).replayed();
     QVERIFY2(errorOf(run) < 0.02, qPrintable(QString::number(errorOf(run))));
+}
+
+/// An engine begins a copy 2 us behind its call, sooner than a kernel would: the call is not over earlier for that.
+void TestTracedLatencies::copiesBehindTheirCalls()
+{
+    MadeTrace trace;
+    constexpr int turn = 100;
+    for (int i = 0; i < turns; ++i)
+        trace.on(1, 13).copyIn(i * turn, i * turn + 6).call("cudaStreamSynchronize", i * turn + 10, 78);
+    const ReplayedRun run = trace.replayed();
+    QVERIFY2(errorOf(run) < 0.005, qPrintable(QString::number(errorOf(run))));
+}
+
+/// A copy on the device is a kernel for it: so long as behind that it takes until the copy back begins.
+void TestTracedLatencies::copiesBackBehindCopiesOnTheDevice()
+{
+    MadeTrace trace;
+    constexpr int turn = 100;
+    for (int i = 0; i < turns; ++i) {
+        const int at = i * turn;
+        trace.on(1, 13).kernel(at, at + 8, 30, 4, few).copyInside(at + 5, at + 40).copyBack(at + 10, at + 51);
+        trace.call("cudaStreamSynchronize", at + 15, 58);
+    }
+    const ReplayedRun run = trace.replayed();
+    QVERIFY2(errorOf(run) < 0.005, qPrintable(QString::number(errorOf(run))));
+}
+
+/// The call of the copy returns 20 us before its end, and that of the graph begins: the model holds the host so long.
+void TestTracedLatencies::graphsBehindPageableCopies()
+{
+    MadeTrace trace;
+    constexpr int turn = 370;
+    for (int i = 0; i < turns; ++i) {
+        const int at = i * turn;
+        trace.on(1, 13).pageableCopyIn(at, at + 90, 170, 240).graph(at + 242, at + 265, 40, 30);
+        trace.call("cudaStreamSynchronize", at + 280, 70);
+    }
+    const ReplayedRun run = trace.replayed();
+    QVERIFY2(errorOf(run) < 0.015, qPrintable(QString::number(errorOf(run))));
 }
 
 QTEST_GUILESS_MAIN(TestTracedLatencies)
