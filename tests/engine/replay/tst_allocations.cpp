@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/formats/files/program_file.h"
+#include "engine/program/operator_work_name.h"
 #include "engine/run/what_if/what_if.h"
 #include "tests/support/made_trace.h"
 

@@ -125,12 +125,20 @@ bool mayGoWithCommands(const Program &program, const Operation &operation)
     return operation.kind == OperationKind::H2D && operation.bytes <= (pageable ? 64 : 24) << 10;
 }
 
+/// A pageable copy of several pieces leaves room for others between them.
+bool goesInPieces(const Program &program, const Operation &copy)
+{
+    constexpr std::uint64_t piece = 512 << 10;
+    return program.hostMemoryOf(copy) == HostMemory::Pageable && copy.bytes > piece;
+}
+
 /// By an engine. What may go with the commands needs none.
 bool servedOneByOne(const Program &program, const std::vector<OperationTimes> &times, OperationKind kind)
 {
     std::vector<std::pair<std::int64_t, std::int64_t>> busy;
     for (std::size_t i = 0; i < times.size(); ++i)
-        if (program.operations[i].kind == kind && !mayGoWithCommands(program, program.operations[i]))
+        if (program.operations[i].kind == kind && !mayGoWithCommands(program, program.operations[i])
+            && !goesInPieces(program, program.operations[i]))
             busy.emplace_back(times[i].start, times[i].end);
     std::sort(busy.begin(), busy.end());
     for (std::size_t i = 1; i < busy.size(); ++i)
