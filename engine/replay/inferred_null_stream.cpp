@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/replay/inferred_null_stream.h"
 
+#include "engine/program/order/stream_rules.h"
+
 #include <algorithm>
 #include <cstdint>
 #include <vector>
@@ -152,6 +154,22 @@ InferredNullStream inferNullStream(const Timeline &timeline, Program &program)
             }
     }
     return result;
+}
+
+std::size_t dropImpliedWaits(Program &program)
+{
+    const StreamRules rules(program.streams);
+    std::vector<std::int32_t> recorded(program.events.size(), Operation::none); // by event: the stream
+    const auto isImplied = [&](const Operation &operation) {
+        if (operation.kind == OperationKind::EventRecord)
+            recorded[static_cast<std::size_t>(operation.event)] = operation.stream;
+        if (operation.kind != OperationKind::EventWait || operation.callNs != 0 || operation.graph != Operation::none)
+            return false;
+        const std::int32_t from = recorded[static_cast<std::size_t>(operation.event)];
+        return from >= 0 && from != operation.stream
+               && std::ranges::count(rules.comesAfter(operation.stream), rules.same(from)) > 0;
+    };
+    return std::erase_if(program.operations, isImplied);
 }
 
 } // namespace streamscope

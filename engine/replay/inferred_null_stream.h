@@ -21,4 +21,8 @@ struct InferredNullStream
 /// both.
 InferredNullStream inferNullStream(const Timeline &timeline, Program &program);
 
+/// Takes away waits for events that were concluded from times, which have no call, where the order with the NULL stream
+/// makes their streams wait anyway: these waits were that order, and no stream keeps them without it. Returns how many.
+std::size_t dropImpliedWaits(Program &program);
+
 } // namespace streamscope

@@ -113,6 +113,12 @@ void takeNullStream(const Recording &recording, const std::stop_token &stop, Rep
                      : Phrase("engine", "%1 streams are taken to wait for the NULL stream, and the NULL stream for "
                                         "them: they never ran at the same time, though they could have.")
                            .arg(waiting));
+    if (const std::size_t implied = dropImpliedWaits(program)) {
+        result.trace.edges.eventInferred -= std::min<std::uint64_t>(result.trace.edges.eventInferred, implied);
+        result.trace.notes.push_back(
+            Phrase("engine", "%1 of the waits for events were this order with the NULL stream, and are none.")
+                .arg(implied));
+    }
 }
 
 /// A fit may overshoot where kernels make room for each other: the round that comes closest stays.

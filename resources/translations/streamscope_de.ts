@@ -8213,6 +8213,10 @@ Ausprobieren: host_memory pageable, pinned, write-combined, registered (die letz
         <source>%1 waits of graphs&apos; nodes for those of other branches were concluded from times.</source>
         <translation>%1 Mal, dass Knoten von Graphen auf solche anderer Zweige warten, wurden aus Zeiten geschlossen.</translation>
     </message>
+    <message>
+        <source>%1 of the waits for events were this order with the NULL stream, and are none.</source>
+        <translation>%1 der Waits auf Events waren diese Ordnung mit dem NULL-Stream und sind keine.</translation>
+    </message>
 </context>
 <context>
     <name>streamscope</name>

@@ -16,6 +16,7 @@ class TestNullStream : public QObject
 
 private Q_SLOTS:
     void shortWorkBetweenLongKernels();
+    void waitsThatAreThatOrder();
 };
 
 namespace {
@@ -44,6 +45,29 @@ void TestNullStream::shortWorkBetweenLongKernels()
     }
     const ReplayedRun run = trace.replayed();
     QVERIFY(findsNullStream(run));
+    QVERIFY2(std::abs(run.replay->error()) < 0.015, qPrintable(QString::number(run.replay->error())));
+}
+
+/// A wait for an event of another stream was taken for one of the NULL stream, and stayed when nobody waited for that.
+void TestNullStream::waitsThatAreThatOrder()
+{
+    MadeTrace trace;
+    constexpr int turns = 20, turn = 220;
+    for (int i = 0; i < turns; ++i) {
+        const int at = i * turn;
+        trace.on(1, 13).kernel(at, at + 8, 90, 4, few);
+        trace.on(1, 7).kernel(at + 5, at + 100, 10, 4, few).call("cudaEventRecord", at + 10, 1);
+        trace.on(1, 13).call("cudaStreamWaitEvent", at + 12, 1).kernel(at + 14, at + 112, 98, 4, few);
+        trace.call("cudaDeviceSynchronize", at + 19, 195);
+    }
+    const ReplayedRun run = trace.replayed();
+    QVERIFY(findsNullStream(run));
+    QVERIFY(std::ranges::any_of(run.replay->trace.notes, [](const std::string &note) {
+        return note.starts_with("20 of the waits for events were this order");
+    }));
+    QCOMPARE(run.replay->trace.edges.eventInferred, std::uint64_t{0});
+    const auto &operations = run.replay->program().operations;
+    QVERIFY(std::ranges::none_of(operations, [](const Operation &o) { return o.kind == OperationKind::EventWait; }));
     QVERIFY2(std::abs(run.replay->error()) < 0.015, qPrintable(QString::number(run.replay->error())));
 }
 

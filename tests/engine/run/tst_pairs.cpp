@@ -128,8 +128,6 @@ const char *missed(const QJsonObject &pair)
         {QStringLiteral("h200-cluster/tensor-parallel-decode"),
          "graphs with collectives took the host less than others of as many nodes"},
         {QStringLiteral("h200-cluster/pipeline-micro-batches"), "rounds of the same program differ by 1.2 times"},
-        {QStringLiteral("h200-studio/islands-and-heat-map"),
-         "copies and kernels of four streams run closer together than here when the NULL stream lets them"},
         {QStringLiteral("h200-studio/prompts-to-images"), "rounds of the same program differ by 1.8 times"},
         {QStringLiteral("h200-studio/grading-nodes"), "rounds of the same program differ by 1.7 times"},
         {QStringLiteral("h200-studio/emitters-own-memory"),
