@@ -18,7 +18,8 @@ struct TracedDevice
     std::optional<std::uint64_t> sharedMemoryPerMultiprocessor; ///< bytes
     std::optional<double> copyToCopyNs;                         ///< from a copy to the next one of its direction
     std::optional<double> functionWakeNs;                       ///< as host.functionNs of a profile
-    /// As copies.queuedStartNs and copies.besideStartNs of a profile. They and what follows are the last: session files have this order.
+    /// As copies.queuedStartNs and copies.besideStartNs of a profile. They and what follows are the last: session files
+    /// have this order.
     std::optional<double> queuedCopyNs, besideCopyNs;
     std::optional<double> memsetToKernelInGraphNs;
 

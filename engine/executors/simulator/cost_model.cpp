@@ -295,8 +295,8 @@ std::int64_t CostModel::hostCallNs(std::int32_t index, std::int32_t lastStream) 
     return wholeNs((callNs(operation, otherStream) + coldNs(index)) * jitter(m_profile.jitter.hostCall, index, 3));
 }
 
-/// Under PyTorch's profiler a node of a graph with two to twelve branches took 0.15 to 0.26 of a launch (seven programs,
-/// two H200s), of one branch 0.14.
+/// Under PyTorch's profiler a node of a graph with two to twelve branches took 0.15 to 0.26 of a launch (seven
+/// programs, two H200s), of one branch 0.14.
 std::int64_t CostModel::graphLaunchNs(std::size_t nodes, bool branched) const
 {
     constexpr double ofSeveralBranches = 1.4;

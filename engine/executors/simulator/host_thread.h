@@ -162,8 +162,8 @@ private:
     bool m_hasIssuedAll = false;
     Wait m_wait = Wait::No;
     std::int32_t m_operation = -1;
-    std::int32_t m_awaited = -1;                      ///< Wait::Operation: the awaited operation; −1: none
-    GraphHandOver m_graph; ///< that goes on
+    std::int32_t m_awaited = -1; ///< Wait::Operation: the awaited operation; −1: none
+    GraphHandOver m_graph;       ///< that goes on
     /// Wait::Stream and Wait::Device: the last operations of the streams at the time of the call, as far as not known
     /// to be done. Other threads may issue more meanwhile, which are not waited for.
     mutable std::vector<std::int32_t> m_issued;

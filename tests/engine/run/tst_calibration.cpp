@@ -328,8 +328,8 @@ void TestCalibration::findsWhatWaitingChannelsCost()
     QVERIFY(std::abs(m_result.profile.compute.waitingQueueNs - truth.compute.waitingQueueNs) < 600);
 }
 
-/// On one H200 machine in ten each copy to the host takes 0.7 us longer. Of single copies, which end at looks 8 us apart,
-/// that is not to be seen.
+/// On one H200 machine in ten each copy to the host takes 0.7 us longer. Of single copies, which end at looks 8 us
+/// apart, that is not to be seen.
 void TestCalibration::findsWhatTheWayToTheHostCosts()
 {
     constexpr double longerNs = 700;
