@@ -24,21 +24,17 @@ public:
     {
         if (operation.durationNs <= 0)
             return;
-        const auto number = static_cast<std::size_t>(device);
-        m_devices.resize(std::max(m_devices.size(), number + 1));
         if (isStreamOrdered(operation))
-            m_devices[number].behindSyncNs = operation.durationNs;
+            of(device).behindSyncNs = operation.durationNs;
         else
-            m_devices[number].until = now + operation.durationNs;
+            of(device).until = now + operation.durationNs;
     }
 
     /// Memory went back until `now`, which took so long.
     void hold(int device, std::int64_t now, std::int64_t goingBackNs)
     {
         constexpr std::int64_t leastNs = 76'000;
-        const auto number = static_cast<std::size_t>(device);
-        m_devices.resize(std::max(m_devices.size(), number + 1));
-        m_devices[number].until = now + std::max(leastNs, goingBackNs);
+        of(device).until = now + std::max(leastNs, goingBackNs);
     }
 
     /// A synchronisation has returned.
@@ -62,6 +58,13 @@ private:
         std::int64_t until = 0;
         std::int64_t behindSyncNs = 0; ///< of the next synchronisation
     };
+
+    Device &of(int device)
+    {
+        const auto number = static_cast<std::size_t>(device);
+        m_devices.resize(std::max(m_devices.size(), number + 1));
+        return m_devices[number];
+    }
 
     std::vector<Device> m_devices; ///< may be empty
 };
