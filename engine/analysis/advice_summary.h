@@ -50,6 +50,9 @@ struct AdviceSummary
     double efficiency = 0;    ///< bound / time with all steps
     /// "135 ms → 48 ms (pin) → 29 ms (prefetch): then 92 % of what the H2D copy engine allows." Or why nothing wins.
     std::string text;
+    /// Without a sequence: the change that wins most by its prediction, whose range does not exclude that nothing is
+    /// won.
+    std::optional<Step> uncertain;
 };
 
 } // namespace streamscope

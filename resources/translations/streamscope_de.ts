@@ -8217,6 +8217,10 @@ Ausprobieren: host_memory pageable, pinned, write-combined, registered (die letz
         <source>%1 of the waits for events were this order with the NULL stream, and are none.</source>
         <translation>%1 der Waits auf Events waren diese Ordnung mit dem NULL-Stream und sind keine.</translation>
     </message>
+    <message>
+        <source>No change is sure to win 3 % (tried: %1). %2 may: %3 % are predicted, %4 to %5 in four cases of five, against %6 now.</source>
+        <translation>Keine Änderung gewinnt sicher 3 % (ausprobiert: %1). %2 vielleicht: %3 % sind vorhergesagt, %4 bis %5 in vier von fünf Fällen, gegen jetzt %6.</translation>
+    </message>
 </context>
 <context>
     <name>streamscope</name>

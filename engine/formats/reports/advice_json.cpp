@@ -44,6 +44,16 @@ QJsonValue suggestionJson(const Suggestion &suggestion)
     return object;
 }
 
+QJsonObject stepJson(const AdviceSummary::Step &step)
+{
+    QJsonObject object{{QStringLiteral("change"), jsonText(step.change)},
+                       {QStringLiteral("predicted_us"), jsonMicroseconds(step.predictedNs)},
+                       {QStringLiteral("predicted_range_us"), rangeJson(step.range)},
+                       {QStringLiteral("gain_percent"), percent(step.gain)}};
+    addCode(object, step.code, step.codeLanguage);
+    return object;
+}
+
 } // namespace
 
 QJsonArray toJson(const std::vector<Finding> &findings)
@@ -65,14 +75,8 @@ QJsonArray toJson(const std::vector<Finding> &findings)
 QJsonObject toJson(const AdviceSummary &advice)
 {
     QJsonArray sequence;
-    for (const AdviceSummary::Step &step : advice.sequence) {
-        QJsonObject object{{QStringLiteral("change"), jsonText(step.change)},
-                           {QStringLiteral("predicted_us"), jsonMicroseconds(step.predictedNs)},
-                           {QStringLiteral("predicted_range_us"), rangeJson(step.range)},
-                           {QStringLiteral("gain_percent"), percent(step.gain)}};
-        addCode(object, step.code, step.codeLanguage);
-        sequence.append(object);
-    }
+    for (const AdviceSummary::Step &step : advice.sequence)
+        sequence.append(stepJson(step));
     QJsonValue remaining;
     if (!advice.limit.empty())
         remaining = QJsonObject{{QStringLiteral("limit"), jsonText(advice.limit)},
@@ -82,6 +86,7 @@ QJsonObject toJson(const AdviceSummary &advice)
             {QStringLiteral("before_us"), jsonMicroseconds(advice.beforeNs)},
             {QStringLiteral("tried"), static_cast<qint64>(advice.tried)},
             {QStringLiteral("sequence"), sequence},
+            {QStringLiteral("uncertain"), advice.uncertain ? QJsonValue(stepJson(*advice.uncertain)) : QJsonValue()},
             {QStringLiteral("remaining_bound"), remaining}};
 }
 

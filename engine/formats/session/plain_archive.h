@@ -97,6 +97,9 @@ void describe(Archive &archive, T &value)
     } else if constexpr (members == 8) {
         auto &[a, b, c, d, e, f, g, h] = value;
         archive.members(a, b, c, d, e, f, g, h);
+    } else if constexpr (members == 9) {
+        auto &[a, b, c, d, e, f, g, h, i] = value;
+        archive.members(a, b, c, d, e, f, g, h, i);
     } else if constexpr (members == 11) {
         auto &[a, b, c, d, e, f, g, h, i, j, k] = value;
         archive.members(a, b, c, d, e, f, g, h, i, j, k);

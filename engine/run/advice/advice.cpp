@@ -30,6 +30,15 @@ struct Win
     double rank = 0; ///< the same where the profiler cost the most
 };
 
+/// What trials of a State came to.
+struct Outcome
+{
+    std::vector<Win> wins; ///< what wins leastGain, the largest gain first
+    std::size_t tried = 0; ///< changes of the way to issue the work, or of the host's work
+    /// The largest gain of another way to issue the work that may come to nothing.
+    std::optional<Win> uncertain;
+};
+
 double shareGone(std::int64_t before, std::int64_t after)
 {
     return before <= 0 ? 0 : 1 - static_cast<double>(after) / static_cast<double>(before);
@@ -48,9 +57,7 @@ public:
     const WhatIfBase &base() const { return m_base; }
     std::int64_t ns() const { return m_ns; }
 
-    /// What wins leastGain, the largest gain first. `tried`: how many changes of the way to issue the work, or of the
-    /// host's work, that took.
-    std::vector<Win> wins(std::size_t &tried) const;
+    Outcome tryProposals() const;
 
     State with(const Win &win) const
     {
@@ -75,6 +82,7 @@ private:
                    + nineOfTen * static_cast<double>(trial.range->highNs - trial.commonNs - trial.predictedNs)
                < static_cast<double>(m_ns);
     }
+    /// Empty where no candidate wins leastGain.
     std::optional<Win> bestOf(Proposal proposal, const std::optional<Trial> *trials) const;
 
     /// What a trace shows of operations holds for the unchanged Program.
@@ -115,7 +123,7 @@ std::optional<Win> State::bestOf(Proposal proposal, const std::optional<Trial> *
             bestTime = time;
         }
     }
-    if (!best || gainOf(**best) < leastGain || rankOf(**best) < leastGain || !isCertain(**best))
+    if (!best || gainOf(**best) < leastGain || rankOf(**best) < leastGain)
         return std::nullopt;
     return Win{std::move(proposal), **best, gainOf(**best), rankOf(**best)};
 }
@@ -153,7 +161,7 @@ void keepWorthSaying(std::vector<Win> &wins)
     });
 }
 
-std::vector<Win> State::wins(std::size_t &tried) const
+Outcome State::tryProposals() const
 {
     const Situation situation(*m_base.program, m_base.recording->timeline, *m_base.profile, isReplay(*m_base.program),
                               measured());
@@ -163,25 +171,35 @@ std::vector<Win> State::wins(std::size_t &tried) const
         for (const Candidate &candidate : proposal.candidates)
             changes.push_back(candidate.change);
     const std::vector<std::optional<Trial>> trials = tryChanges(m_base, changes, m_what, m_control);
-    tried = 0;
-    std::vector<Win> wins;
+    Outcome outcome;
     const std::optional<Trial> *own = trials.data();
     for (Proposal &proposal : proposals) {
         const std::size_t count = proposal.candidates.size();
         if (!isLastResort(proposal))
-            tried += static_cast<std::size_t>(
+            outcome.tried += static_cast<std::size_t>(
                 std::count_if(own, own + count, [](const auto &trial) { return trial.has_value(); }));
-        if (auto win = bestOf(std::move(proposal), own))
-            wins.push_back(std::move(*win));
+        if (auto win = bestOf(std::move(proposal), own)) {
+            if (isCertain(win->trial))
+                outcome.wins.push_back(std::move(*win));
+            else if (win->proposal.asks == Asks::AnotherIssue
+                     && (!outcome.uncertain || outcome.uncertain->rank < win->rank))
+                outcome.uncertain = std::move(win);
+        }
         own += count;
     }
+    std::vector<Win> &wins = outcome.wins;
     std::stable_sort(wins.begin(), wins.end(), [](const Win &a, const Win &b) { return a.rank > b.rank; });
     keepWorthSaying(wins);
     std::set<std::pair<std::string, std::string>> known; // two causes may propose the same change
     std::erase_if(wins, [&known](const Win &win) {
         return !known.emplace(win.trial.request.change->id(), win.trial.request.filter).second;
     });
-    return wins;
+    return outcome;
+}
+
+AdviceSummary::Step stepOf(const Win &win)
+{
+    return {win.trial.request.text(), win.trial.predictedNs, win.trial.range, win.gain, win.proposal.cause};
 }
 
 Finding findingOf(const Win &win)
@@ -209,7 +227,11 @@ Advice advise(const WhatIfBase &base, const RunControl &control)
     Advice advice;
     advice.summary.beforeNs = base.beforeNs();
     State state(base, base.beforeNs(), QT_TRANSLATE_NOOP("engine", "Trying changes"), control);
-    std::vector<Win> wins = state.wins(advice.summary.tried);
+    Outcome first = state.tryProposals();
+    advice.summary.tried = first.tried;
+    if (first.wins.empty() && first.uncertain)
+        advice.summary.uncertain = stepOf(*first.uncertain);
+    std::vector<Win> wins = std::move(first.wins);
     double conditionalGain = 0; // of one that no trace shows to be allowed
     for (const Win &win : wins) {
         advice.findings.push_back(findingOf(win));
@@ -221,14 +243,12 @@ Advice advise(const WhatIfBase &base, const RunControl &control)
     std::set<std::string> applied; // no step twice: half of half the work is no advice
     while (!wins.empty() && !isLastResort(wins.front().proposal)) {
         const Win best = wins.front();
-        advice.summary.sequence.push_back(
-            {best.trial.request.text(), best.trial.predictedNs, best.trial.range, best.gain, best.proposal.cause});
+        advice.summary.sequence.push_back(stepOf(best));
         applied.insert(best.trial.request.change->id());
         state = state.with(best);
         if (advice.summary.sequence.size() >= steps)
             break;
-        std::size_t tried = 0;
-        wins = state.wins(tried);
+        wins = state.tryProposals().wins;
         std::erase_if(wins, [&applied](const Win &win) {
             return win.proposal.asks != Asks::AnotherIssue || applied.contains(win.trial.request.change->id());
         });

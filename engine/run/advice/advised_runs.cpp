@@ -6,6 +6,7 @@
 #include "engine/run/advice/finding_origins.h"
 #include "engine/run/advice/remaining_bound.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace streamscope {
@@ -39,10 +40,13 @@ void scale(Advice &advice, double factor)
 {
     scale(advice.summary.beforeNs, factor);
     scale(advice.summary.boundNs, factor);
-    for (AdviceSummary::Step &step : advice.summary.sequence) {
+    const auto scaleStep = [factor](AdviceSummary::Step &step) {
         scale(step.predictedNs, factor);
         scale(step.range, factor);
-    }
+    };
+    std::ranges::for_each(advice.summary.sequence, scaleStep);
+    if (advice.summary.uncertain)
+        scaleStep(*advice.summary.uncertain);
     for (Finding &finding : advice.findings) {
         scale(finding.suggestion.predictedNs, factor);
         scale(finding.suggestion.range, factor);

@@ -62,33 +62,51 @@ std::string sequenceText(const AdviceSummary &summary)
     return text;
 }
 
+std::string uncertainText(const AdviceSummary &summary, const AdviceSummary::Step &step)
+{
+    return Phrase("engine",
+                  "No change is sure to win 3 % (tried: %1). %2 may: %3 % are predicted, %4 to %5 in four cases "
+                  "of five, against %6 now.")
+        .arg(summary.tried, step.change, std::llround(100 * step.gain), timeText(step.range->lowNs).toStdString(),
+             timeText(step.range->highNs).toStdString(), timeText(summary.beforeNs).toStdString());
+}
+
+/// Why there is no sequence.
+std::string nothingText(const AdviceSummary &summary, const std::string &share)
+{
+    const bool isKnown = !share.empty();
+    if (summary.lacksCalls)
+        return QT_TRANSLATE_NOOP("engine",
+                                 "The file lacks the calls that issued this work: no other way to issue it can "
+                                 "be tried.");
+    if (summary.tried == 0)
+        return isKnown ? Phrase("engine", "Nothing in this run calls for another way to issue it: the run is at %1")
+                             .arg(share)
+                       : QT_TRANSLATE_NOOP("engine", "Nothing in this run calls for another way to issue it.");
+    if (summary.uncertain)
+        return uncertainText(summary, *summary.uncertain);
+    if (summary.tried == 1)
+        return isKnown
+                   ? Phrase("engine", "The one change that was tried wins less than 3 %: the run is at %1").arg(share)
+                   : QT_TRANSLATE_NOOP("engine", "The one change that was tried wins less than 3 %.");
+    return isKnown ? Phrase("engine", "None of %1 changes that were tried wins 3 %: the run is at %2")
+                         .arg(summary.tried, share)
+                   : Phrase("engine", "None of %1 changes that were tried wins 3 %.").arg(summary.tried);
+}
+
 } // namespace
 
 void setAdviceText(AdviceSummary &summary)
 {
-    const bool isKnown = !summary.limit.empty();
-    const std::string share =
-        summary.limit.ends_with("SMs")
-            ? Phrase("engine", "%1 of what %2 allow.").arg(shareText(summary.efficiency), summary.limit)
-            : Phrase("engine", "%1 of what %2 allows.").arg(shareText(summary.efficiency), summary.limit);
-    if (!summary.sequence.empty())
-        summary.text = sequenceText(summary) + (isKnown ? ": " + Phrase("engine", "then %1").arg(share) : ".");
-    else if (summary.lacksCalls)
-        summary.text = QT_TRANSLATE_NOOP("engine", "The file lacks the calls that issued this work: no other way to "
-                                                   "issue it can be tried.");
-    else if (summary.tried == 0)
-        summary.text =
-            isKnown
-                ? Phrase("engine", "Nothing in this run calls for another way to issue it: the run is at %1").arg(share)
-                : QT_TRANSLATE_NOOP("engine", "Nothing in this run calls for another way to issue it.");
-    else if (summary.tried == 1)
-        summary.text =
-            isKnown ? Phrase("engine", "The one change that was tried wins less than 3 %: the run is at %1").arg(share)
-                    : QT_TRANSLATE_NOOP("engine", "The one change that was tried wins less than 3 %.");
+    std::string share;
+    if (summary.limit.ends_with("SMs"))
+        share = Phrase("engine", "%1 of what %2 allow.").arg(shareText(summary.efficiency), summary.limit);
+    else if (!summary.limit.empty())
+        share = Phrase("engine", "%1 of what %2 allows.").arg(shareText(summary.efficiency), summary.limit);
+    if (summary.sequence.empty())
+        summary.text = nothingText(summary, share);
     else
-        summary.text = isKnown ? Phrase("engine", "None of %1 changes that were tried wins 3 %: the run is at %2")
-                                     .arg(summary.tried, share)
-                               : Phrase("engine", "None of %1 changes that were tried wins 3 %.").arg(summary.tried);
+        summary.text = sequenceText(summary) + (share.empty() ? "." : ": " + Phrase("engine", "then %1").arg(share));
 }
 
 void setRemainingBound(AdviceSummary &summary, const WhatIfBase &base, std::int64_t ns)

@@ -143,6 +143,7 @@ private Q_SLOTS:
     void tunedPresetsAreLeftAlone_data();
     void tunedPresetsAreLeftAlone();
     void stepsAddUp();
+    void whatMayWinIsNamed();
     void findingsAreRanked();
     void aRunIsOnItsOwnScale();
     void aTraceWithoutCalls();
@@ -268,6 +269,21 @@ void TestAdvice::stepsAddUp()
     QVERIFY2(text.startsWith(QStringLiteral("154.5 ms → 49.")) && text.contains(QStringLiteral(" ms (pin) → ")),
              qPrintable(text));
     QVERIFY(advice.summary.boundNs <= steps.back().predictedNs);
+}
+
+/// 9 % are predicted and 14 % were won, but the range does not exclude that nothing is: no advice, and not "nothing
+/// wins".
+void TestAdvice::whatMayWinIsNamed()
+{
+    const auto trace = traceOf(sourcePath("tests/data/pairs/h200-studio/islands-and-heat-map.before.json.gz"));
+    const AdviceSummary summary = adviseTrace(trace, {}, {}).summary;
+    QVERIFY(summary.sequence.empty());
+    QVERIFY(summary.uncertain);
+    QCOMPARE(summary.uncertain->change, std::string("nonblocking"));
+    QVERIFY(summary.uncertain->gain > 0.03);
+    QVERIFY(summary.uncertain->range->highNs > summary.beforeNs);
+    QVERIFY2(summary.text.find("nonblocking") != std::string::npos, summary.text.c_str());
+    QVERIFY2(summary.text.find("None") == std::string::npos, summary.text.c_str());
 }
 
 void TestAdvice::findingsAreRanked()
