@@ -141,6 +141,8 @@ struct DeviceProfile
         /// A channel whose head waits for another engine looks again after this time, not at once. 0: at once. On an
         /// H200 8.192 µs, seen in the starts of copies behind kernels and of kernels behind copies (channels.md, 6).
         double semaphoreRetryNs = 0;
+        /// The same where the delays of a trace have the mean of these waits in them. No file has it.
+        double tracedRetryNs = 0;
         /// Extra for each other channel whose head waits for its stream: an idle engine looks at its channels in turn
         /// (docs/measurements/channels.md).
         double waitingChannelNs = 0;

@@ -519,7 +519,7 @@ void Simulation::finished(std::int32_t index)
         computeOf(index).functionEnded(index);
     else if (runsOnSms(index))
         m_copies.kernelEnded(m_program.deviceOf(m_program.operations[index]));
-    else if (isCopy(m_program.operations[index].kind) && !m_states[index].withCommands)
+    else if (isCopy(m_program.operations[index].kind) && (!m_states[index].withCommands || m_program.traced))
         computeOf(index).copyEnded(m_costs.isInline(index), m_program.operations[index].kind == OperationKind::H2D
                                                                 ? m_times.start(index)
                                                                 : m_events.now());

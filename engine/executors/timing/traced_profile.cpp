@@ -19,6 +19,7 @@ void putRetriesIntoDelays(DeviceProfile &profile)
          {&profile.copies.startBehindKernelNs, &profile.copies.startBehindCopyNs, &profile.copies.graphStartNs,
           &profile.compute.kernelStartNs, &profile.compute.graphBehindCopyNs})
         *delay += profile.copies.semaphoreRetryNs / 2;
+    profile.copies.tracedRetryNs = profile.copies.semaphoreRetryNs;
     profile.copies.semaphoreRetryNs = profile.copies.graphRetryNs = 0;
 }
 

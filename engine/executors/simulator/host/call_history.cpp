@@ -8,9 +8,10 @@ namespace streamscope {
 bool CallHistory::fitsCommands(const Operation &copy) const
 {
     constexpr std::uint64_t most = 24 << 10;
-    return copy.kind == OperationKind::H2D && copy.bytes <= most && copy.callNs < 0 && !m_program.traced
+    const DeviceProfile::Copies &copies = m_profile.copies;
+    return copy.kind == OperationKind::H2D && copy.bytes <= most && (copy.callNs < 0 || m_program.traced)
            && copy.graph == Operation::none && m_program.submission != Submission::Gated
-           && m_profile.copies.semaphoreRetryNs > 0;
+           && std::max(copies.semaphoreRetryNs, copies.tracedRetryNs) > 0;
 }
 
 std::int64_t CallHistory::extraNs(std::int32_t operation, bool withCommands) const
