@@ -72,7 +72,9 @@ std::int32_t AwaitedWork::streamOf(const TraceStep &sync) const
     const auto thread = static_cast<std::size_t>(sync.thread);
     const std::int32_t last = thread < m_lastStream.size() ? m_lastStream[thread] : -1;
     const std::int64_t until = sync.end + clocksDiffer;
-    if (last >= 0 && latestEndOf(last) <= until)
+    // One that was done long before was not what the call waited for.
+    const bool lastFits = last >= 0 && latestEndOf(last) <= until;
+    if (lastFits && (latestEndOf(last) <= sync.begin || latestEndOf(last) + sameMoment >= sync.end))
         return last;
     std::int32_t best = -1;
     std::tuple<bool, bool, std::int64_t> bestFit;
@@ -84,6 +86,8 @@ std::int32_t AwaitedWork::streamOf(const TraceStep &sync) const
             bestFit = fit;
         }
     }
+    if (lastFits && (best < 0 || latestEndOf(best) <= latestEndOf(last)))
+        return last;
     return best < 0 && last >= 0 && latestEndOf(last) <= until + sameMoment ? last : best;
 }
 

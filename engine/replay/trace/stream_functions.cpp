@@ -78,11 +78,28 @@ private:
         }
     }
 
+    /// The stream for which a call waited that does not say so: the one that its thread used last, unless that was done
+    /// long before and functions of another one were not.
+    std::int32_t awaitedBy(const TraceStep &step)
+    {
+        constexpr std::int64_t soonBehindWork = 20'000;
+        const std::int32_t last = lastOf(step.thread);
+        if (last < 0)
+            return last;
+        const Stream &used = m_streams[static_cast<std::size_t>(last)];
+        if (!used.open.empty() || used.end + soonBehindWork >= step.end)
+            return last;
+        const auto other = std::ranges::find_if(m_streams, [&](const Stream &stream) {
+            return !stream.open.empty() && stream.end > used.end && stream.end < step.end;
+        });
+        return other == m_streams.end() ? last : static_cast<std::int32_t>(other - m_streams.begin());
+    }
+
     void waited(const TraceStep &step)
     {
+        const std::int32_t awaited = step.stream >= 0 ? step.stream : awaitedBy(step);
         for (std::size_t i = 0; i < m_streams.size(); ++i) {
-            const bool isMeant = step.kind == HostCallKind::DeviceSync || static_cast<std::int32_t>(i) == step.stream
-                                 || (step.stream < 0 && static_cast<std::int32_t>(i) == lastOf(step.thread));
+            const bool isMeant = step.kind == HostCallKind::DeviceSync || static_cast<std::int32_t>(i) == awaited;
             Stream &stream = m_streams[i];
             if (isMeant && step.kind != HostCallKind::EventSync)
                 close(stream, step.end - usualReturnNs, step.end - step.begin > usualReturnNs + soonBehindCall);

@@ -20,6 +20,7 @@ private Q_SLOTS:
     void inARow();
     void beforeAnyWork();
     void inTheStreamOfTheNextCopy();
+    void inAnotherStreamThanTheLast();
     void onAQuickDriver();
     void dropped();
 };
@@ -104,6 +105,28 @@ void TestStreamFunctions::beforeAnyWork()
     MadeTrace trace;
     trace.call("cudaLaunchHostFunc", 0, 5).copyIn(10, 16).call("cudaStreamSynchronize", 20, 80);
     QVERIFY(functionsOf(trace.replayed()).empty());
+}
+
+/// The thread used another stream last, whose work was done long before the host had waited for the functions.
+void TestStreamFunctions::inAnotherStreamThanTheLast()
+{
+    MadeTrace trace;
+    for (int i = 0; i < steps; ++i) {
+        const int called = i * 25, start = 10 + i * 300;
+        trace.copyIn(called, start).copyBack(called + 10, start + 90, 22);
+        trace.call("cudaLaunchHostFunc", called + 15, 5);
+    }
+    const int end = 10 + steps * 300;
+    trace.on(1, 9).kernel(steps * 25, steps * 25 + 10, 100);
+    const ReplayedRun run = trace.call("cudaStreamSynchronize", steps * 25 + 10, end - steps * 25).replayed();
+    QVERIFY2(std::abs(run.replay->error()) < 0.02, qPrintable(QString::number(run.replay->error())));
+    Program shorter = run.replay->program();
+    for (Operation &operation : shorter.operations)
+        if (operation.kind == OperationKind::HostFunction)
+            operation.durationNs /= 2;
+    const double before = makespanMs(simulate(run.replay->profile, run.replay->program()));
+    const double after = makespanMs(simulate(run.replay->profile, shorter));
+    QVERIFY2(after < 0.85 * before, qPrintable(QString::number(after / before)));
 }
 
 /// A stream of functions and copies, and one of kernels, each of which waits for a copy by an event.
