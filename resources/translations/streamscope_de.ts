@@ -3066,16 +3066,8 @@
         <translation>Gewählte Operationen, die die Daten der anderen nicht brauchen, gehen reihum auf mehrere Streams; Events halten die Abhängigkeiten der übrigen.</translation>
     </message>
     <message>
-        <source>The buffers name all data; a trace names none.</source>
-        <translation>Die Puffer nennen alle Daten; ein Trace nennt keine.</translation>
-    </message>
-    <message>
         <source>New streams that the operations are spread over.</source>
         <translation>Neue Streams, auf die die Operationen verteilt werden.</translation>
-    </message>
-    <message>
-        <source>A trace does not show which operations need one another.</source>
-        <translation>Ein Trace zeigt nicht, welche Operationen einander brauchen.</translation>
     </message>
     <message>
         <source>%1 names no data that would tell what needs it.</source>
@@ -8220,6 +8212,18 @@ Ausprobieren: host_memory pageable, pinned, write-combined, registered (die letz
     <message>
         <source>No change is sure to win 3 % (tried: %1). %2 may: %3 % are predicted, %4 to %5 in four cases of five, against %6 now.</source>
         <translation>Keine Änderung gewinnt sicher 3 % (ausprobiert: %1). %2 vielleicht: %3 % sind vorhergesagt, %4 bis %5 in vier von fünf Fällen, gegen jetzt %6.</translation>
+    </message>
+    <message>
+        <source>The buffers name all data. In a trace, which names none, the selected operations need nothing of one another, but all others of their stream before them.</source>
+        <translation>Die Puffer nennen alle Daten. In einem Trace, der keine nennt, brauchen die ausgewählten Operationen nichts voneinander, aber alle anderen ihres Streams vor ihnen.</translation>
+    </message>
+    <message>
+        <source>A trace does not show which operations need one another: select those that do not (spread:kernel NAME).</source>
+        <translation>Ein Trace zeigt nicht, welche Operationen einander brauchen: die auswählen, die es nicht tun (spread:kernel NAME).</translation>
+    </message>
+    <message>
+        <source>A trace does not show data: the selected operations are taken to need nothing of one another, but all others of their stream before them, and to be needed by those behind them.</source>
+        <translation>Ein Trace zeigt keine Daten: Angenommen wird, dass die ausgewählten Operationen nichts voneinander brauchen, aber alle anderen ihres Streams vor ihnen, und dass die hinter ihnen sie brauchen.</translation>
     </message>
 </context>
 <context>

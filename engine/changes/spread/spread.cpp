@@ -3,6 +3,7 @@
 #include "engine/changes/patterns/call_order.h"
 #include "engine/changes/patterns/data_edges.h"
 #include "engine/changes/patterns/new_races.h"
+#include "engine/changes/spread/spread_of_trace.h"
 #include "engine/changes/unchanged.h"
 #include "engine/program/order/program_order.h"
 #include "engine/program/text/phrase.h"
@@ -27,7 +28,9 @@ public:
     }
     std::string assumes() const override
     {
-        return QT_TRANSLATE_NOOP("engine", "The buffers name all data; a trace names none.");
+        return QT_TRANSLATE_NOOP(
+            "engine", "The buffers name all data. In a trace, which names none, the selected operations need nothing "
+                      "of one another, but all others of their stream before them.");
     }
     std::vector<ParameterSpec> parameters() const override;
     std::vector<KnobSetting> knobSettings(const Parameters &change, const Parameters & /*knobs*/) const override
@@ -115,16 +118,25 @@ std::vector<bool> selectionOf(const std::vector<int> &lanes, const Program &befo
 
 ChangedProgram Spread::apply(const ChangeInput &input) const
 {
-    if (isReplay(input.program))
-        return unchanged(input,
-                         QT_TRANSLATE_NOOP("engine", "A trace does not show which operations need one another."));
+    const auto lanes = static_cast<int>(input.values.integer("streams"));
+    if (isReplay(input.program)) {
+        std::vector<bool> spread(input.program.operations.size());
+        for (std::size_t i = 0; i < spread.size(); ++i)
+            spread[i] = isSpread(input, i);
+        if (std::ranges::find(spread, true) == spread.end())
+            return unchanged(input, QT_TRANSLATE_NOOP("engine", "No selected operation can go to another stream."));
+        if (std::ranges::find(input.selected, false) == input.selected.end())
+            return unchanged(input,
+                             QT_TRANSLATE_NOOP("engine", "A trace does not show which operations need one another: "
+                                                         "select those that do not (spread:kernel NAME)."));
+        return spreadOfTrace(input.program, spread, lanes);
+    }
     for (std::size_t i = 0; i < input.program.operations.size(); ++i) {
         const Operation &operation = input.program.operations[i];
         if (isSpread(input, i) && operation.reads.empty() && operation.writes.empty())
             return unchanged(input, Phrase("engine", "%1 names no data that would tell what needs it.")
                                         .arg(operationText(input.program, i)));
     }
-    const auto lanes = static_cast<int>(input.values.integer("streams"));
     const std::vector<int> lane = lanesOf(input, lanes);
     const Change &move = *findChange("move");
     ChangedProgram result;

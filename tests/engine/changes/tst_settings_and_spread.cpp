@@ -22,6 +22,7 @@ private Q_SLOTS:
     void spreadChunks();
     void spreadKeepsDependencies();
     void spreadLeavesWhatItDoesNotKnow();
+    void spreadInATrace();
 };
 
 void TestSettings::peerAccess()
@@ -101,6 +102,28 @@ void TestSettings::spreadLeavesWhatItDoesNotKnow()
     for (int i = 0; i < 2; ++i) // what it reads nobody brought
         program.operations[static_cast<std::size_t>(i)].writes = chunkOf(copyIn(0), i).writes;
     QCOMPARE(changed(program, "spread").touched, std::size_t{0});
+}
+
+/// It names no data: what is selected needs what stands before it and is needed by what stands behind it.
+void TestSettings::spreadInATrace()
+{
+    Program program = emptyProgram(1);
+    program.operations = {copyIn(0)};
+    for (int i = 0; i < 8; ++i)
+        program.operations.push_back(spin(0, 12, 0.2));
+    program.operations.push_back(copyBack(0));
+    program.operations.push_back(hostSync(SyncScope::Stream, 0));
+    const Program trace = asReplay(program);
+    const ChangedProgram wide = changed(trace, "spread:streams=4", selectsKind(OperationKind::Kernel));
+    QCOMPARE(wide.touched, std::size_t{8});
+    QCOMPARE(countOf(wide.program, OperationKind::EventRecord), std::size_t{5}); // the copy's, and one of each stream
+    QCOMPARE(countOf(wide.program, OperationKind::EventWait), std::size_t{8});
+    QVERIFY(hasNote(wide, "need nothing of one another"));
+    const double before = h200Ms(trace), after = h200Ms(wide.program);
+    QVERIFY2(after > 0.4 && after < 0.4 * before, qPrintable(QString::number(after)));
+    // What the host waits for in the old stream includes what has left it.
+    program.operations.erase(program.operations.end() - 2);
+    QVERIFY(h200Ms(changed(asReplay(program), "spread:streams=4", selectsKind(OperationKind::Kernel)).program) > 0.4);
 }
 
 QTEST_GUILESS_MAIN(TestSettings)
