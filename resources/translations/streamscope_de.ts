@@ -8225,6 +8225,10 @@ Ausprobieren: host_memory pageable, pinned, write-combined, registered (die letz
         <source>A trace does not show data: the selected operations are taken to need nothing of one another, but all others of their stream before them, and to be needed by those behind them.</source>
         <translation>Ein Trace zeigt keine Daten: Angenommen wird, dass die ausgewählten Operationen nichts voneinander brauchen, aber alle anderen ihres Streams vor ihnen, und dass die hinter ihnen sie brauchen.</translation>
     </message>
+    <message>
+        <source>The kernels of %1 streams wait %2 times until a result is copied back, before they make the next one.</source>
+        <translation>Die Kernel von %1 Streams warten %2 Mal, bis ein Ergebnis zurückkopiert ist, ehe sie das nächste berechnen.</translation>
+    </message>
 </context>
 <context>
     <name>streamscope</name>

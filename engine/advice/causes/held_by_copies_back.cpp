@@ -3,6 +3,9 @@
 
 #include "engine/program/text/phrase.h"
 
+#include <string>
+#include <utility>
+
 namespace streamscope {
 
 namespace {
@@ -34,7 +37,19 @@ std::vector<StreamWaits> waitsOf(const Program &program)
     return waits;
 }
 
-/// Kernels that wait until their last result is copied back, before they write the next one to the same place.
+Proposal proposalFor(std::string text, std::string change, std::size_t waits)
+{
+    Proposal proposal;
+    proposal.text = std::move(text);
+    proposal.advice = QT_TRANSLATE_NOOP(
+        "engine", "Write results to two buffers in turn, so that a kernel waits for the copy before the last one.");
+    proposal.candidates = {{std::move(change)}};
+    proposal.evidence = {{"waits", static_cast<double>(waits)}};
+    return proposal;
+}
+
+/// Kernels that wait until their last result is copied back, before they write the next one to the same place. Where
+/// several streams do, and nothing else waits, each of them alone wins little: the others still wait.
 std::vector<Proposal> proposeHeldByCopiesBack(const Situation &situation)
 {
     constexpr std::size_t fewest = 3;
@@ -42,23 +57,27 @@ std::vector<Proposal> proposeHeldByCopiesBack(const Situation &situation)
         return {};
     const std::vector<StreamWaits> waits = waitsOf(situation.program);
     std::vector<Proposal> proposals;
+    std::size_t all = 0, held = 0;
     for (std::size_t s = 0; s < waits.size(); ++s) {
+        all += waits[s].waits;
         if (waits[s].forCopiesBack < fewest || waits[s].forCopiesBack < waits[s].waits || waits[s].kernels == 0)
             continue;
+        held += waits[s].waits;
         const std::string &stream = situation.program.streams[s].id;
-        Proposal proposal;
-        proposal.text =
+        proposals.push_back(proposalFor(
             Phrase(
                 "engine",
                 "The kernels of stream %1 wait %2 times until a result is copied back, before they make the next one.")
-                .arg(stream, waits[s].waits);
-        proposal.advice = QT_TRANSLATE_NOOP(
-            "engine", "Write results to two buffers in turn, so that a kernel waits for the copy before the last one.");
-        proposal.candidates = {{"drop:event_wait stream:" + stream}};
-        proposal.evidence = {{"waits", static_cast<double>(waits[s].waits)}};
-        proposals.push_back(std::move(proposal));
+                .arg(stream, waits[s].waits),
+            "drop:event_wait stream:" + stream, waits[s].waits));
     }
-    return proposals;
+    if (proposals.size() < 2 || held < all)
+        return proposals;
+    return {proposalFor(
+        Phrase("engine",
+               "The kernels of %1 streams wait %2 times until a result is copied back, before they make the next one.")
+            .arg(proposals.size(), held),
+        "drop:event_wait", held)};
 }
 
 const RegisteredCause registeredHeldByCopiesBack{"held-by-copies-back", proposeHeldByCopiesBack};
