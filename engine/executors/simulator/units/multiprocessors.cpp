@@ -114,10 +114,12 @@ std::int64_t Multiprocessors::levelFor(std::int64_t count, std::int64_t room) co
 /// Makes of the places in m_fits those that `count` blocks take of `room`, in no order but three of an SM together.
 /// While another kernel waited, 264 blocks that followed 1056 of 256 threads lay on 38 to 60 SMs of an H200, 444 on 68
 /// to 90 and 718 on 104 to 108 (docs/measurements/block-places.md). Drawn, they lie on 76, 97 and 125; one by one they
-/// would on 119, 130 and 132.
+/// would on 119, 130 and 132. Where nearly all places are taken hardly an SM stays empty: 444 of 528 blocks of 512
+/// threads, and some have two of four places left.
 void Multiprocessors::draw(std::int64_t count, std::int64_t room)
 {
-    constexpr std::int64_t together = 3;
+    constexpr double nearlyFull = 0.8;
+    const std::int64_t together = static_cast<double>(count) < nearlyFull * static_cast<double>(room) ? 3 : 1;
     std::minstd_rand random(4); // begins anew, so that what a kernel draws depends on no other one
     for (std::int64_t &fit : m_fits) {
         std::int64_t drawn = 0;

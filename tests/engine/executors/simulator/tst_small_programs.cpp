@@ -99,8 +99,6 @@ const QHash<QByteArray, const char *> missed{
     {"h200-20 copies-3", "a copy back and one that goes with the commands, whose calls come 3 us apart"},
     {"h200-20 copies-4", "with instruments the first calls come sooner: a large copy back is before two small ones"},
     {"h200-20 gated-2", "which of two streams the gate releases first; without instruments another one"},
-    {"h200-20 multiprocessors-1", "a last wave of 444 blocks for 528 places lets no other kernel in"},
-    {"h200-20 multiprocessors-2", "which SMs 3000 blocks of one warp take: the last wave begins a block later"},
     {"h200-20 staging-1", "this host copies pageable memory two fifths faster than the profile says"},
     {"h200-20 staging-2", "this host copies pageable memory faster than the profile says"},
     {"h200-20 staging-5", "this host copies pageable memory faster than the profile says"},
@@ -112,7 +110,6 @@ const QHash<QByteArray, const char *> missed{
     {"h200-multiprocessors device-copies-9", "a copy inside the device whose call comes while a memset ends"},
     {"h200-multiprocessors device-copies-11", "a memset whose call comes while another one ends"},
     {"h200-multiprocessors multiprocessors-2", "264 blocks of one warp behind blocks of 1024 threads take all SMs"},
-    {"h200-multiprocessors multiprocessors-9", "a last wave of 444 blocks for 528 places, which leaves one SM or none"},
     {"h200-multiprocessors multiprocessors-23", "which of two kernels that end 0.4 us apart lets its stream go first"},
     {"h200-multiprocessors multiprocessors-40", "which SMs 264 blocks of one warp leave to blocks of 48 KiB"},
 };
