@@ -57,6 +57,15 @@ QString triedHtml(const Suggestion &suggestion)
     return html;
 }
 
+/// The summary; what it names as not sure can be tried as well.
+QString adviceHtml(const AdviceSummary &advice)
+{
+    QString html = QStringLiteral("<p><b>%1</b>").arg(escaped(advice.text));
+    if (advice.uncertain)
+        html += linkHtml("apply", advice.uncertain->change, FindingsPanel::tr("Apply"));
+    return html + QStringLiteral("</p>");
+}
+
 QString holderText(DependencyKind kind)
 {
     switch (kind) {
@@ -190,7 +199,7 @@ void FindingsPanel::setAnalysis(const RunAnalysis *analysis, const std::vector<s
     }
     QString html;
     if (analysis->advice)
-        html = QStringLiteral("<p><b>%1</b></p>").arg(escaped(analysis->advice->text));
+        html = adviceHtml(*analysis->advice);
     else if (m_isTrying)
         html = tr("<p>Trying changes…</p>");
     else if (analysis->findings.empty() && notes.empty())

@@ -47,6 +47,7 @@ private Q_SLOTS:
     void cleanup() { m_window.reset(); }
     void thePageSaysHowFarTheTrialsAre();
     void oneClickAppliesAChangeToATrace();
+    void whatMayWinCanBeApplied();
     void oneClickTurnsTheKnobsOfAnExperiment();
     void aChangeWithoutAKnobGoesIntoTheList();
     void tuningShowsTheBestCombination();
@@ -116,6 +117,19 @@ void AdviceWindowTest::oneClickAppliesAChangeToATrace()
     QCOMPARE(m_window->findChild<WhatIfController *>()->list()->size(), 1); // to go on from there
     takePicture("applied");
     QVERIFY(findings()->toPlainText().contains("pin:h2d pageable")); // still those of the trace
+}
+
+/// It is no finding, and stands in the summary.
+void AdviceWindowTest::whatMayWinCanBeApplied()
+{
+    m_window->openFile(sourcePath("tests/data/pairs/h200-studio/islands-and-heat-map.before.json.gz"));
+    QTRY_VERIFY_WITH_TIMEOUT(!findings()->isTrying() && findings()->toPlainText().contains("nonblocking may"),
+                             answerMs);
+    QCOMPARE(linksOf(*findings()), QStringList("apply:nonblocking"));
+    takePicture("uncertain");
+    pressFirstLink();
+    QTRY_VERIFY_WITH_TIMEOUT(shown().comparison, answerMs);
+    QCOMPARE(shown().comparison->runs->run(Side::B).origin, RunOrigin::Predicted);
 }
 
 void AdviceWindowTest::oneClickTurnsTheKnobsOfAnExperiment()
