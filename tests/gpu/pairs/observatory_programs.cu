@@ -300,6 +300,12 @@ int observatory_shots_prepare()
     return finish();
 }
 
+/// For observatory_advised_programs.cu.
+char *observatory_shots_memory()
+{
+    return recordedShots;
+}
+
 /// Shots of a seismic survey from registered memory, in four buffers in turn: a shot in, a kernel for the waves, one
 /// that takes them over into the image; behind each eighth a part of the image back, a wait, and work of the host.
 /// After: the copies in have a stream of their own, and events keep the buffers.
