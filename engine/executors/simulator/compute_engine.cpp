@@ -39,6 +39,7 @@ void ComputeEngine::enqueue(std::int32_t operation)
 
 void ComputeEngine::becameReady(std::int32_t operation, ReadyCause cause)
 {
+    m_hardwareQueues.becameReady(operation, m_events.now());
     if (m_hardwareQueues.front(operation) == operation)
         enter(operation, cause);
 }
@@ -255,12 +256,17 @@ bool ComputeEngine::waitsForVisit(std::int32_t operation) const
 
 void ComputeEngine::waitForVisit(std::int32_t operation, std::int64_t time)
 {
-    m_visits.add(time, operation, m_hardwareQueues.queueOf(operation), wholeNs(memoryNs(operation, 0.4)));
+    m_visits.add(time, m_hardwareQueues.readyAt(operation), operation, m_hardwareQueues.queueOf(operation),
+                 wholeNs(memoryNs(operation, 0.4)));
     m_events.schedule(time, SimulatedEventType::QueueVisited, 0, 0, m_device);
 }
 
 void ComputeEngine::visitQueues()
 {
+    if (m_visits.drainsQueues() && !m_waiting.empty()) {
+        m_visitHeld = true; // it stays where it is until the kernel that it has brought is placed
+        return;
+    }
     const QueueVisits::Next next = m_visits.next(m_events.now());
     if (next.operation >= 0)
         joinQueue(next.operation);
@@ -488,6 +494,8 @@ void ComputeEngine::allPlaced(const Kernel &kernel)
     std::pop_heap(m_waiting.begin(), m_waiting.end());
     m_waiting.pop_back();
     m_blocked = -1;
+    if (m_waiting.empty() && std::exchange(m_visitHeld, false))
+        m_events.schedule(m_events.now(), SimulatedEventType::QueueVisited, 0, 0, m_device);
     if (m_program.operations[operation].kind == OperationKind::Collective)
         return; // it is in no hardware queue
     const std::int32_t next = m_hardwareQueues.pop(operation);

@@ -213,6 +213,7 @@ private:
     HardwareQueues m_hardwareQueues;
     QueueVisits m_visits;
     std::int64_t m_lookAt = -1;     ///< the last time that m_visits has asked for
+    bool m_visitHeld = false;       ///< by a kernel that waits for SMs
     std::int64_t m_gateOpened = -1; ///< −1: there is none, or a kernel has waited for a copy since
     std::int64_t m_lastCopyStart = -1, m_lastCopyEnd = -1, m_lastInlineEnd = -1, m_lastMemsetEnd = -1;
     std::vector<Place> m_waiting; ///< a heap of kernels with unplaced blocks; the first is served

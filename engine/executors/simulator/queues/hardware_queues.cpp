@@ -80,7 +80,7 @@ void HardwareQueues::push(std::int32_t operation, bool waits, std::int64_t now)
 {
     const std::int32_t place = m_waiting.enter(operation);
     m_places.resize(m_waiting.size());
-    m_places[place] = {m_pool.take(m_program.operations[operation].stream, waits), -1, -1};
+    m_places[place] = {m_pool.take(m_program.operations[operation].stream, waits), -1, -1, -1};
     Queue &queue = m_queues[m_places[place].queue];
     if (queue.first < 0)
         m_places[place].cameFirstAt = now;

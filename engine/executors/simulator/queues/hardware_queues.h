@@ -45,6 +45,9 @@ public:
     bool areShared() const { return m_queues.size() < m_program.streams.size(); } ///< by streams
     std::int32_t queueOf(std::int32_t operation) const { return placeOf(operation).queue; }
     std::int32_t front(std::int32_t operation) const { return m_queues[placeOf(operation).queue].first; }
+    /// The stream has reached the kernel, at its front or not.
+    void becameReady(std::int32_t operation, std::int64_t now) { m_places[m_waiting.of(operation)].readyAt = now; }
+    std::int64_t readyAt(std::int32_t operation) const { return placeOf(operation).readyAt; }
     /// Removes the front of the queue of `operation`; returns the new front, −1 for none.
     std::int32_t pop(std::int32_t operation);
 
@@ -56,7 +59,7 @@ private:
     struct Place
     {
         std::int32_t queue = -1, next = -1;
-        std::int64_t cameFirstAt = -1;
+        std::int64_t cameFirstAt = -1, readyAt = -1;
     };
     const Place &placeOf(std::int32_t operation) const { return m_places[m_waiting.of(operation)]; }
     bool awaitsCopy(const Queue &queue, const Dependencies &dependencies) const;

@@ -18,15 +18,27 @@ namespace streamscope {
 class QueueVisits
 {
 public:
+    /// Where streams share the queues.
+    struct Sharing
+    {
+        bool drains = false;     ///< the front end is done with a queue before it goes to the next one
+        std::int32_t first = -1; ///< the queue with which it begins; −1: the one that is ready first
+    };
+
     /// `visitNs`: from one queue to another; `kernelNs`: from kernel to kernel.
-    QueueVisits(std::int64_t visitNs, std::int64_t kernelNs) : m_visitNs(visitNs), m_kernelNs(kernelNs) {}
+    QueueVisits(std::int64_t visitNs, std::int64_t kernelNs, Sharing sharing)
+        : m_visitNs(visitNs), m_kernelNs(kernelNs), m_drains(sharing.drains), m_queue(sharing.first)
+    {}
 
     bool isNeeded() const { return m_visitNs > 0; }
+    /// A kernel that waits for SMs holds the front end at its queue.
+    bool drainsQueues() const { return isNeeded() && m_drains; }
 
-    /// `operation`, the head of `queue`, is ready from `time` on, and takes `moreNs` more than other kernels.
-    void add(std::int64_t time, std::int32_t operation, std::int32_t queue, std::int64_t moreNs)
+    /// `operation`, the head of `queue`, may start from `time` on, its stream has reached it at `since`, and it takes
+    /// `moreNs` more than other kernels.
+    void add(std::int64_t time, std::int64_t since, std::int32_t operation, std::int32_t queue, std::int64_t moreNs)
     {
-        m_ready.push_back({time, operation, queue, moreNs});
+        m_ready.push_back({time, since, operation, queue, moreNs});
     }
 
     struct Next
@@ -41,7 +53,9 @@ public:
         const auto found = firstReady(now);
         if (found == m_ready.end())
             return {};
-        const bool isVisit = found->queue != m_queue;
+        const bool isVisit = found->queue != m_queue || m_visited == never;
+        if (!belongsToVisit(*found))
+            m_since = now;
         const std::int64_t free =
             isVisit ? std::max(m_visited + m_visitNs, m_free + m_kernelNs * leavingTenths / 10) : m_free;
         if (now < free)
@@ -58,15 +72,21 @@ public:
 private:
     struct Ready
     {
-        std::int64_t time;
+        std::int64_t time, since;
         std::int32_t operation, queue;
         std::int64_t moreNs;
     };
 
+    /// What a stream reaches while its queue is being visited waits for the next visit.
+    bool belongsToVisit(const Ready &ready) const
+    {
+        return ready.queue == m_queue && (!m_drains || m_since == never || ready.since <= m_since);
+    }
+
     /// Of those that are ready: of the queue that is being visited, else the one that waits longest.
     std::vector<Ready>::iterator firstReady(std::int64_t now)
     {
-        const auto rank = [this](const Ready &ready) { return std::tuple(ready.queue != m_queue, ready.time); };
+        const auto rank = [this](const Ready &ready) { return std::tuple(!belongsToVisit(ready), ready.time); };
         auto first = m_ready.end();
         for (auto i = m_ready.begin(); i != m_ready.end(); ++i)
             if (i->time <= now && (first == m_ready.end() || rank(*i) < rank(*first)))
@@ -80,10 +100,11 @@ private:
     static constexpr std::int64_t leavingTenths = 7;
 
     const std::int64_t m_visitNs, m_kernelNs;
-    std::vector<Ready> m_ready; ///< at most one of each queue, in the order of their coming
-    std::int32_t m_queue = -1;  ///< visited last, at m_visited
-    std::int64_t m_visited = never;
-    std::int64_t m_free = never; ///< the next kernel may start
+    const bool m_drains;
+    std::vector<Ready> m_ready;                      ///< at most one of each queue, in the order of their coming
+    std::int32_t m_queue;                            ///< visited last, at m_visited
+    std::int64_t m_visited = never, m_since = never; ///< that visit's own begin, also where the one before was to it
+    std::int64_t m_free = never;                     ///< the next kernel may start
 };
 
 /// From one queue to the next: where streams share queues, the front end has fetched more of a queue than one kernel.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "tests/support/experiment_runs.h"
 #include "tests/support/programs.h"
 
 #include "engine/executors/simulator/simulator_executor.h"
@@ -27,6 +28,7 @@ private Q_SLOTS:
     void copiesBehindJoinedKernels();
     void smallPipelinesInAGraph();
     void kernelsOfFiveToEightQueues();
+    void queuesThatStreamsShare();
     void loneChainsInAGraph();
     void pageable();
     void orders();
@@ -422,6 +424,66 @@ void TestRecordedRuns::kernelsOfFiveToEightQueues()
     compareDrawn({shortKernels(266, 5, 1, 323.9), shortKernels(1251, 5, 1, 1544.1), shortKernels(489, 6, 2, 534.6),
                   shortKernels(614, 7, 2, 672.8), shortKernels(1598, 8, 1, 1586.0), shortKernels(1982, 8, 2, 1942.4)},
                  0.04);
+}
+
+namespace {
+
+/// Behind a gate.
+DrawnRun kernelsOfQueues(std::int64_t kernels, std::int64_t streams, std::int64_t blocks, std::int64_t us,
+                         double measured)
+{
+    return {"concurrent-kernels",
+            {{"kernels", kernels},
+             {"streams", streams},
+             {"blocks", blocks},
+             {"duration_us", us},
+             {"shared_memory", std::int64_t{0}},
+             {"stream_flags", std::string("blocking")},
+             {"submission", std::string("gated")}},
+            measured};
+}
+
+DrawnRun callsOfQueues(std::int64_t streams, std::int64_t kernels, std::int64_t blocks, std::int64_t us,
+                       double measured)
+{
+    return {"hardware-queues",
+            {{"streams", streams},
+             {"kernels", kernels},
+             {"issue_order", std::string("breadth-first")},
+             {"connections", std::int64_t{32}},
+             {"blocks", blocks},
+             {"duration_us", us},
+             {"submission", std::string("gated")}},
+            measured};
+}
+
+} // namespace
+
+/// The front end drains a queue before it goes to the next one, and a gate lets the last queue go first: these were up
+/// to 25 percent too long.
+void TestRecordedRuns::queuesThatStreamsShare()
+{
+    compareDrawn({kernelsOfQueues(99, 44, 37, 1138, 4570.1), kernelsOfQueues(64, 44, 37, 500, 1508),
+                  kernelsOfQueues(99, 20, 37, 500, 2525), callsOfQueues(351, 5, 7, 483, 6863.5),
+                  callsOfQueues(411, 4, 2, 843, 11077.9)},
+                 0.02);
+    const Program program = ExperimentRun::programOf("concurrent-kernels", {{"kernels", "99"},
+                                                                            {"streams", "44"},
+                                                                            {"blocks", "37"},
+                                                                            {"duration_us", "1138"},
+                                                                            {"shared_memory", "0"},
+                                                                            {"stream_flags", "blocking"},
+                                                                            {"submission", "gated"}});
+    std::vector<std::pair<std::int64_t, std::size_t>> starts;
+    const std::vector<OperationTimes> times = simulate(loadDeviceProfile("h200"), program);
+    for (std::size_t i = 0; i < times.size(); ++i)
+        if (program.operations[i].kind == OperationKind::Kernel)
+            starts.emplace_back(times[i].start, i);
+    std::ranges::sort(starts);
+    std::vector<int> first; // by stream
+    for (std::size_t i = 0; i < 10; ++i)
+        first.push_back(program.operations[starts[i].second].stream);
+    QCOMPARE(first, (std::vector<int>{7, 15, 23, 31, 39, 0, 8, 16, 24, 32}));
 }
 
 namespace {
