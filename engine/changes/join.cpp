@@ -30,7 +30,9 @@ public:
     std::string assumes() const override
     {
         return QT_TRANSLATE_NOOP(
-            "engine", "Chains of a stream work on neighbouring data, and their kernels can do so in one launch.");
+            "engine",
+            "Chains of a stream work on neighbouring data, and their kernels can do so in one launch; in a trace not "
+            "across a host function of the stream.");
     }
     std::vector<ParameterSpec> parameters() const override
     {
@@ -66,7 +68,12 @@ public:
           m_most(static_cast<std::size_t>(input.values.integer("chunks")))
     {
         std::int32_t count = 0;
+        std::vector<std::int32_t> functions(input.program.streams.size(), 0);
         for (const Operation &operation : m_operations) {
+            const bool counts = m_replay && operation.stream >= 0;
+            if (counts && operation.kind == OperationKind::HostFunction)
+                ++functions[static_cast<std::size_t>(operation.stream)];
+            m_functions.push_back(counts ? functions[static_cast<std::size_t>(operation.stream)] : 0);
             const bool event = uses(operation.kind, field::event);
             count += event || (isOnHost(operation) && !m_launchWork.belongsToLaunch(operation)) ? 1 : 0;
             m_bounds.push_back(count);
@@ -125,6 +132,9 @@ private:
         if (bounds(open.front().front()) != bounds(chain.operations.back())
             || at(open.front().front()).thread != chain.thread)
             return false;
+        const auto functions = [this](std::int32_t i) { return m_functions[static_cast<std::size_t>(i)]; };
+        if (functions(open.front().front()) != functions(chain.operations.back()))
+            return false;
         for (std::size_t place = 0; place < open.size(); ++place)
             if (at(open[place].back()).kind != at(chain.operations[place]).kind
                 || !m_rules.joins(open[place], chain.operations[place]))
@@ -156,7 +166,10 @@ private:
     const JoinRules m_rules;
     const bool m_replay;
     const std::size_t m_most;
-    std::vector<std::int32_t> m_bounds;     ///< by operation: how many calls that nothing goes across stand before it
+    std::vector<std::int32_t> m_bounds; ///< by operation: how many calls that nothing goes across stand before it
+    /// By operation of a replay: how many host functions of its stream, which may make the data of the next chain from
+    /// the result of the one before.
+    std::vector<std::int32_t> m_functions;
     std::map<std::int32_t, Columns> m_open; ///< by stream; of one number where buffers show the data
     std::vector<std::int32_t> m_streams;    ///< by chain
     std::vector<Columns> m_joined;

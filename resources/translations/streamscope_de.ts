@@ -2498,10 +2498,6 @@
         <translation>Ketten aus Kopie, Kernels und Kopie, die aufeinander folgen, werden eine Kette mit allen ihren Daten.</translation>
     </message>
     <message>
-        <source>Chains of a stream work on neighbouring data, and their kernels can do so in one launch.</source>
-        <translation>Ketten eines Streams arbeiten auf benachbarten Daten, und ihre Kernel können das in einem Start.</translation>
-    </message>
-    <message>
         <source>Chunks</source>
         <translation>Chunks</translation>
     </message>
@@ -8228,6 +8224,10 @@ Ausprobieren: host_memory pageable, pinned, write-combined, registered (die letz
     <message>
         <source>The kernels of %1 streams wait %2 times until a result is copied back, before they make the next one.</source>
         <translation>Die Kernel von %1 Streams warten %2 Mal, bis ein Ergebnis zurückkopiert ist, ehe sie das nächste berechnen.</translation>
+    </message>
+    <message>
+        <source>Chains of a stream work on neighbouring data, and their kernels can do so in one launch; in a trace not across a host function of the stream.</source>
+        <translation>Ketten eines Streams bearbeiten benachbarte Daten, und ihre Kernel können das in einem Start; in einem Trace nicht über eine Host-Funktion des Streams hinweg.</translation>
     </message>
 </context>
 <context>

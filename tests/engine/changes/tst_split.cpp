@@ -310,7 +310,8 @@ void TestSplit::chunksAreJoinedAgain()
     QVERIFY(h200Ms(fewer.program) < 0.3 * h200Ms(small));
 }
 
-/// A synchronisation between them, and data that do not lie side by side, keep chains apart.
+/// A synchronisation between them, a host function, which may make data of the next one from the last result, and data
+/// that do not lie side by side, keep chains apart.
 void TestSplit::chunksThatStayApart()
 {
     Program program = emptyReplay(1, 1 << 20);
@@ -320,6 +321,13 @@ void TestSplit::chunksThatStayApart()
         if (i == 1)
             program.operations.push_back(hostSync());
     }
+    QVERIFY(hasNote(changed(asReplay(program), "join"), "4 chains became 2"));
+    Operation &between = *std::ranges::find_if(
+        program.operations, [](const Operation &operation) { return operation.kind == OperationKind::Sync; });
+    between = Operation();
+    between.kind = OperationKind::HostFunction;
+    between.stream = 0;
+    between.durationNs = 10'000;
     QVERIFY(hasNote(changed(asReplay(program), "join"), "4 chains became 2"));
     Program apart = ExperimentRun::programOf("copy-compute-pipeline", {{"chunks", "3"}, {"streams", "1"}});
     std::erase_if(apart.operations, [](const Operation &operation) { return operation.chunk == 1; });
