@@ -27,18 +27,21 @@ struct Suggestion
     bool isTried() const { return !change.empty(); }
 };
 
+/// One change of several that are made in order.
+struct AdviceStep
+{
+    std::string change;
+    std::int64_t predictedNs = 0; ///< with this change and all before it
+    std::optional<PredictionRange> range;
+    double gain = 0;                    ///< against the step before
+    std::string cause{};                ///< the id of the finding that proposes it
+    std::string code{}, codeLanguage{}; ///< as in Suggestion
+};
+
 /// The changes that together win most, and what limits the run then.
 struct AdviceSummary
 {
-    struct Step
-    {
-        std::string change;
-        std::int64_t predictedNs = 0; ///< with this change and all before it
-        std::optional<PredictionRange> range;
-        double gain = 0;                    ///< against the step before
-        std::string cause{};                ///< the id of the finding that proposes it
-        std::string code{}, codeLanguage{}; ///< as in Suggestion
-    };
+    using Step = AdviceStep;
 
     std::int64_t beforeNs = 0; ///< measured, or simulated where nothing was measured
     std::vector<Step> sequence;
