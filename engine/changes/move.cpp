@@ -155,7 +155,6 @@ private:
     std::vector<std::int32_t> m_pending; ///< by old stream: its last moved operation that it has not waited for
     std::size_t m_moved = 0, m_inGraphs = 0;
     ChangedProgram m_result;
-    EventCalls m_eventCalls{m_result.program, addedEventCallNs(m_input.program)};
 };
 
 bool MoveEdit::isMovable(std::size_t index) const
@@ -334,18 +333,7 @@ void MoveEdit::noteOldStream(std::int32_t index, const std::vector<bool> &hostWa
 void MoveEdit::write()
 {
     m_edges.makeEvents(m_result.program, m_stream, "moved");
-    std::vector<Operation> &to = m_result.program.operations;
-    to.reserve(m_operations.size() + 2 * m_edges.size());
-    for (std::size_t i = 0; i < m_operations.size(); ++i) {
-        const auto index = static_cast<std::int32_t>(i);
-        const std::int32_t thread = m_operations[i].thread;
-        for (const std::int32_t event : m_edges.waitsBefore(index))
-            to.push_back(m_eventCalls.wait(event, m_stream[i], thread));
-        to.push_back(m_operations[i]);
-        to.back().stream = m_stream[i];
-        if (const std::int32_t event = m_edges.recordBehind(index); event >= 0)
-            to.push_back(m_eventCalls.record(event, m_stream[i], thread));
-    }
+    m_edges.write(m_operations, m_stream, addedEventCallNs(m_input.program), m_result.program);
     m_result.touched = m_moved;
 }
 

@@ -48,4 +48,21 @@ std::vector<std::int32_t> EventEdges::waitsBefore(std::int32_t operation)
     return events;
 }
 
+void EventEdges::write(const std::vector<Operation> &operations, const std::vector<std::int32_t> &streamOf,
+                       std::int64_t callNs, Program &program)
+{
+    EventCalls calls(program, callNs);
+    std::vector<Operation> &to = program.operations;
+    to.reserve(operations.size() + 2 * m_edges.size());
+    for (std::size_t i = 0; i < operations.size(); ++i) {
+        const std::int32_t thread = operations[i].thread;
+        for (const std::int32_t event : waitsBefore(static_cast<std::int32_t>(i)))
+            to.push_back(calls.wait(event, streamOf[i], thread));
+        to.push_back(operations[i]);
+        to.back().stream = streamOf[i];
+        if (m_event[i] >= 0)
+            to.push_back(calls.record(m_event[i], streamOf[i], thread));
+    }
+}
+
 } // namespace streamscope

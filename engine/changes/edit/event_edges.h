@@ -24,14 +24,17 @@ public:
     /// which differs for moved ones from the Program's.
     void makeEvents(Program &program, const std::vector<std::int32_t> &streamOf, const std::string &name);
 
-    /// The events that `operation` waits for. Call it for each operation, in order.
-    std::vector<std::int32_t> waitsBefore(std::int32_t operation);
-    /// The event that is recorded behind `operation`; Operation::none for most.
-    std::int32_t recordBehind(std::int32_t operation) const { return m_event[static_cast<std::size_t>(operation)]; }
+    /// Adds all `operations` to `program`, on their streams and with the records and waits of makeEvents() around them.
+    /// Call it once, behind that. `callNs`: how long each of these calls takes the host, −1 as the profile says.
+    void write(const std::vector<Operation> &operations, const std::vector<std::int32_t> &streamOf, std::int64_t callNs,
+               Program &program);
 
     std::size_t size() const { return m_edges.size(); }
 
 private:
+    /// The events that `operation` waits for. Call it for each operation, in order.
+    std::vector<std::int32_t> waitsBefore(std::int32_t operation);
+
     struct Edge
     {
         std::int32_t earlier, later;

@@ -31,7 +31,8 @@ public:
     {
         for (std::size_t i = 0; i < m_program.operations.size(); ++i)
             place(static_cast<std::int32_t>(i));
-        write();
+        m_edges.makeEvents(m_result.program, m_placed, "spread");
+        m_edges.write(m_program.operations, m_placed, addedEventCallNs(m_program), m_result.program);
         m_result.notes.emplace_back(QT_TRANSLATE_NOOP(
             "engine",
             "A trace does not show data: the selected operations are taken to need nothing of one another, but "
@@ -82,23 +83,6 @@ private:
         if (isNew)
             found->second = AddedParts(m_result.program).addStream("spread " + std::to_string(lane), device);
         return found->second;
-    }
-
-    void write()
-    {
-        m_edges.makeEvents(m_result.program, m_placed, "spread");
-        EventCalls calls{m_result.program, addedEventCallNs(m_program)};
-        std::vector<Operation> &to = m_result.program.operations;
-        for (std::size_t i = 0; i < m_program.operations.size(); ++i) {
-            const auto index = static_cast<std::int32_t>(i);
-            const std::int32_t thread = m_program.operations[i].thread;
-            for (const std::int32_t event : m_edges.waitsBefore(index))
-                to.push_back(calls.wait(event, m_placed[i], thread));
-            to.push_back(m_program.operations[i]);
-            to.back().stream = m_placed[i];
-            if (const std::int32_t event = m_edges.recordBehind(index); event >= 0)
-                to.push_back(calls.record(event, m_placed[i], thread));
-        }
     }
 
     const Program &m_program;
