@@ -56,14 +56,6 @@ BlockShape BlockRoom::clamped(const BlockShape &shape) const
             std::clamp<std::int64_t>(shape.registers, 0, registers)};
 }
 
-void BlockRoom::take(const BlockRoom &taken)
-{
-    threads -= taken.threads;
-    slots -= taken.slots;
-    sharedMemory -= taken.sharedMemory;
-    registers -= taken.registers;
-}
-
 std::int64_t blocksAtOnce(const BlockShape &shape, const DeviceInfo &device)
 {
     const BlockRoom empty = BlockRoom::ofEmptySm(device);

@@ -37,7 +37,13 @@ struct BlockRoom
     /// The shape with no more than there is, so that one block fits. A block that asks for more than an SM has is
     /// refused before it runs; this only keeps a model without limits running.
     BlockShape clamped(const BlockShape &shape) const;
-    void take(const BlockRoom &taken);
+    void take(const BlockRoom &taken)
+    {
+        threads -= taken.threads;
+        slots -= taken.slots;
+        sharedMemory -= taken.sharedMemory;
+        registers -= taken.registers;
+    }
 
     bool operator==(const BlockRoom &) const = default;
 };

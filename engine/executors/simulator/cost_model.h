@@ -5,6 +5,7 @@
 #include "engine/device/device_profile.h"
 #include "engine/program/program.h"
 
+#include <array>
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -87,8 +88,8 @@ public:
     /// Of a kernel, a memset or a copy that runs on the SMs. `room`: the blocks that fit beside those that run now; a
     /// kernel bound by throughput that finds less room than an empty device has runs fewer blocks, each with a larger
     /// share.
-    KernelDemand kernelDemand(std::int32_t operation,
-                              std::int64_t room = std::numeric_limits<std::int64_t>::max()) const;
+    KernelDemand kernelDemand(std::int32_t operation, std::int64_t room = anyRoom) const;
+    static constexpr std::int64_t anyRoom = std::numeric_limits<std::int64_t>::max(); ///< that of an empty device
     /// While other data take their part of the cache. `demand`: what the operation asks otherwise.
     BesideDemand besideDemand(std::int32_t operation, const KernelDemand &demand) const;
     /// A kernel of more blocks than the device has SMs.
@@ -216,6 +217,17 @@ private:
     KernelParts kernelParts(const KernelWork &work, std::int64_t capacity, bool beside = false) const;
     KernelParts tensorParts(const KernelWork &work, std::int64_t capacity, double memoryNs, double rate) const;
     KernelUnit unitOf(const KernelWork &work, const KernelParts &parts) const;
+    /// What is known of a kernel, for the next one of the same work: a Program mostly has few kinds of kernels.
+    struct KnownKernel
+    {
+        KernelWork work;
+        BlockShape shape;
+        std::int64_t room = 0;
+        KernelDemand demand; ///< without blockNs
+        double ns = 0, gapsNs = 0;
+        std::int64_t waves = 0; ///< 0: nothing is known yet
+    };
+    KnownKernel reckon(const KernelWork &work, KernelDemand demand, std::int64_t empty, std::int64_t room) const;
     void setLoad(KernelDemand &demand, const KernelParts &parts, double waves, double ns) const;
     std::int64_t maxWaves(double ns) const;
 
@@ -239,6 +251,7 @@ private:
     std::vector<float> m_cachedSources;      ///< cachedSources(), where the profile has a rate for them
     std::vector<std::uint64_t> m_sourceRuns; ///< sourceRuns(), where no trace says what copies took
     std::int32_t m_firstPinnedFree;          ///< the first operation that frees pinned memory; their number without one
+    mutable std::array<KnownKernel, 2> m_known; ///< the last ones: of an empty device, and with less room
     std::vector<UntracedPlace> m_untracedNodes; ///< by operation; empty where the profile does not ask
 };
 

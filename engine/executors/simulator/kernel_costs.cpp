@@ -144,6 +144,18 @@ KernelDemand CostModel::kernelDemand(std::int32_t index, std::int64_t room) cons
         demand.blockNs = wholeNs(m_profile.unitNs * stretch);
         return demand;
     }
+    KnownKernel &known = m_known[room == anyRoom ? 0 : 1];
+    if (known.waves == 0 || known.room != room || known.shape != demand.shape || known.work != work)
+        known = reckon(work, demand, empty, room);
+    demand = known.demand;
+    demand.blockNs = wholeNs((known.ns * stretch - known.gapsNs) / static_cast<double>(known.waves));
+    return demand;
+}
+
+/// All but how long each block takes. `demand`: what is known of it without its times.
+CostModel::KnownKernel CostModel::reckon(const KernelWork &work, KernelDemand demand, std::int64_t empty,
+                                         std::int64_t room) const
+{
     const KernelParts parts = kernelParts(work, empty);
     const double grids = static_cast<double>(demand.blocks) / static_cast<double>(std::max<std::int64_t>(empty, 1));
     const double ns = kernelNs(parts, grids);
@@ -158,13 +170,11 @@ KernelDemand CostModel::kernelDemand(std::int32_t index, std::int64_t room) cons
     const std::int64_t working = product ? blocksWithWork(work) : demand.blocks;
     const std::int64_t waves = std::min((working + capacity - 1) / capacity, maxWaves(ns));
     demand.blocks = atOnce * waves;
-    const double gaps = static_cast<double>(waves - 1) * m_profile.compute.blockGapNs;
-    demand.blockNs = wholeNs((ns * stretch - gaps) / static_cast<double>(waves));
     // A kernel with few blocks can still keep the multipliers or the memory busy; two of those do not run at full
     // speed.
     const double busyNs = std::max(parts.arithmeticNs, parts.memoryNs) + parts.lostNs;
     demand.throughput = std::min(1.0, busyNs / std::max(ns, 1.0)) / static_cast<double>(atOnce);
-    return demand;
+    return {work, demand.shape, room, demand, ns, static_cast<double>(waves - 1) * m_profile.compute.blockGapNs, waves};
 }
 
 BesideDemand CostModel::besideDemand(std::int32_t index, const KernelDemand &demand) const

@@ -4,7 +4,6 @@
 #include "engine/program/errors.h"
 #include "engine/program/text/translatable.h"
 
-#include <cmath>
 #include <cstdint>
 
 namespace streamscope {
@@ -23,7 +22,8 @@ inline std::int64_t wholeNs(double ns)
 {
     if (!(ns < static_cast<double>(maxSimulatedNs))) // also true for NaN
         refuseSimulatedTime();
-    return ns > 0 ? std::llround(ns) : 0;
+    constexpr double half = 0.5;
+    return ns > 0 ? static_cast<std::int64_t>(ns + half) : 0;
 }
 
 } // namespace streamscope

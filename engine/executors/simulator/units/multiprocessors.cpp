@@ -73,6 +73,8 @@ std::int64_t Multiprocessors::place(const BlockShape &asked, std::int64_t wanted
 {
     const BlockShape shape = m_empty.clamped(asked);
     useSplitOf(shape);
+    if (m_used == 0 && !follow)
+        return placeOnEmpty(shape, wanted, placement);
     const std::int64_t room = countRoom(shape);
     const std::int64_t count = std::min(wanted, room);
     const bool drawn = follow && count < room;
@@ -80,6 +82,29 @@ std::int64_t Multiprocessors::place(const BlockShape &asked, std::int64_t wanted
         draw(count, room);
     if (count > 0)
         distribute(shape, count, drawn ? count : room, follow, placement);
+    return count;
+}
+
+/// As distribute() does on SMs that all have the same room. Most kernels find the device so, and this takes half as
+/// long.
+std::int64_t Multiprocessors::placeOnEmpty(const BlockShape &shape, std::int64_t wanted, Placement &placement)
+{
+    const auto sms = static_cast<std::int64_t>(m_rooms.size());
+    const std::int64_t count = std::min(wanted, m_empty.fitting(shape) * sms);
+    const std::int64_t each = count / sms, oneMore = count % sms;
+    const auto fill = [&](std::int64_t from, std::int64_t to, std::int64_t blocks) {
+        Multiprocessor filled{m_empty, -1};
+        take(filled, BlockRoom::takenBy(shape, blocks), false);
+        std::fill(m_rooms.begin() + from, m_rooms.begin() + to, filled);
+        for (std::int64_t sm = from; sm < to; ++sm)
+            placement.emplace_back(static_cast<std::uint32_t>(sm), static_cast<std::uint32_t>(blocks));
+    };
+    placement.reserve(placement.size() + static_cast<std::size_t>(std::min(count, sms)));
+    if (oneMore > 0)
+        fill(0, oneMore, each + 1);
+    if (each > 0)
+        fill(oneMore, sms, each);
+    m_used = count;
     return count;
 }
 
@@ -96,9 +121,6 @@ std::int64_t Multiprocessors::levelFor(std::int64_t count, std::int64_t room) co
 {
     if (count >= room)
         return 0;
-    const auto multiprocessors = static_cast<std::int64_t>(m_rooms.size());
-    if (m_used == 0 && m_fits.back() == m_fits.front()) // all have the same
-        return m_fits.front() - count / multiprocessors;
     std::int64_t level = 0;
     std::int64_t high = *std::max_element(m_fits.begin(), m_fits.end());
     while (level < high) {
@@ -163,6 +185,17 @@ void Multiprocessors::distribute(const BlockShape &shape, std::int64_t count, st
     }
     placement.resize(static_cast<std::size_t>(place - placement.data()));
     m_used += count;
+}
+
+void Multiprocessors::release(const BlockShape &shape, const Placement &placement)
+{
+    if (blockCount(placement) < m_used) {
+        change(shape, placement, -1);
+        return;
+    }
+    for (const auto &part : placement) // the last ones leave all SMs empty
+        m_rooms[part.first].room = m_empty;
+    m_used = 0;
 }
 
 void Multiprocessors::change(const BlockShape &asked, const Placement &placement, std::int64_t sign)

@@ -25,7 +25,7 @@ public:
     /// they take places that others have just left, in no order, which may leave whole SMs empty.
     std::int64_t place(const BlockShape &shape, std::int64_t wanted, Placement &placement, bool follow = false);
     /// Frees the resources of a placement of this shape.
-    void release(const BlockShape &shape, const Placement &placement) { change(shape, placement, -1); }
+    void release(const BlockShape &shape, const Placement &placement);
     /// Takes them again.
     void take(const BlockShape &shape, const Placement &placement) { change(shape, placement, 1); }
 
@@ -42,6 +42,7 @@ private:
     void take(Multiprocessor &one, const BlockRoom &taken, bool follow) const;
     void useSplitOf(const BlockShape &shape);
     void change(const BlockShape &shape, const Placement &placement, std::int64_t sign);
+    std::int64_t placeOnEmpty(const BlockShape &shape, std::int64_t wanted, Placement &placement);
     std::int64_t countRoom(const BlockShape &shape);
     void distribute(const BlockShape &shape, std::int64_t count, std::int64_t room, bool follow, Placement &placement);
     void draw(std::int64_t count, std::int64_t room);
