@@ -143,6 +143,10 @@ struct DeviceProfile
         double semaphoreRetryNs = 0;
         /// The same where the delays of a trace have the mean of these waits in them. No file has it.
         double tracedRetryNs = 0;
+        /// True where waits for looks come on top of the delays.
+        bool waitsForLooks() const { return semaphoreRetryNs > 0; }
+        /// True of a device whose channels look again after a time, wherever these waits stand.
+        bool hasLooks() const { return waitsForLooks() || tracedRetryNs > 0; }
         /// Extra for each other channel whose head waits for its stream: an idle engine looks at its channels in turn
         /// (docs/measurements/channels.md).
         double waitingChannelNs = 0;

@@ -157,7 +157,7 @@ std::int64_t ComputeEngine::otherQueueNs(std::int32_t operation, ReadyCause caus
 std::int64_t ComputeEngine::soonestBehindCall(std::int32_t operation, ReadyCause cause) const
 {
     const std::int64_t came = m_hardwareQueues.cameFirstAt(operation);
-    const bool known = m_costs.isUntracedLive() && m_profile.copies.semaphoreRetryNs > 0 && came >= 0;
+    const bool known = m_costs.isUntracedLive() && m_profile.copies.waitsForLooks() && came >= 0;
     return known && cause == ReadyCause::OwnStream ? came + wholeNs(m_profile.compute.launchedKernelStartNs) : 0;
 }
 
@@ -190,7 +190,7 @@ std::int64_t ComputeEngine::startTime(std::int32_t operation, ReadyCause cause)
     const std::int64_t now = m_events.now();
     const std::int64_t time = std::max(now + startDelay(operation, cause) + otherQueueNs(operation, cause),
                                        soonestBehindCall(operation, cause));
-    if (m_profile.copies.semaphoreRetryNs <= 0 || m_lastCopyEnd != now || cause == ReadyCause::Call)
+    if (!m_profile.copies.waitsForLooks() || m_lastCopyEnd != now || cause == ReadyCause::Call)
         return time;
     const double period = m_profile.copies.semaphoreRetryNs;
     const std::int64_t opened = std::exchange(m_gateOpened, -1);

@@ -12,6 +12,9 @@ namespace streamscope {
 namespace {
 
 constexpr double looksOfStagedCopies = 2.2, gatedLooksOfStagedCopies = 2.1;
+/// The channel of the kernels sees the end of a host function, and hands it on to that of the copies: copies began 5 us
+/// later behind one than kernels did by CUPTI, and 8 by whole runs; behind a kernel 4 (chains of ten, an H200).
+constexpr double startBehindFunctionNs = 4000;
 /// Of the latency of a copy that passes the engine, where another stream's came just before: the front end turns from
 /// channel to channel. 100 copies of 64 bytes to 1 KiB behind a gate took 1.4 to 1.6 us each on 4 to 47
 /// streams, and 2.3 to 2.6 on one (H200).
@@ -59,8 +62,9 @@ CopyEngines::CopyEngines(const DeviceProfile &profile, const Program &program, c
                          EventQueue &events, EngineListener &listener, OperationStates &states, int devices)
     : m_profile(profile), m_program(program), m_costs(costs), m_events(events), m_listener(listener), m_waiting(states),
       m_busy(static_cast<std::size_t>(devices), 0), m_computeBusy(m_busy.size(), 0), m_kernelEnds(m_busy.size(), -1),
-      m_memsetEnds(m_busy.size(), -1), m_peersOneWay(devices > 1 && program.submission == Submission::Gated
-                                                     && program.peerAccess && peersGoOneWay(program))
+      m_memsetEnds(m_busy.size(), -1), m_functionEnds(m_busy.size(), -1),
+      m_peersOneWay(devices > 1 && program.submission == Submission::Gated && program.peerAccess
+                    && peersGoOneWay(program))
 {
     if (program.submission == Submission::Live && !program.traced)
         m_behindJoins = copiesBehindJoinedKernels(program, 2);
@@ -197,13 +201,17 @@ std::int64_t CopyEngines::earliestStart(std::int32_t index, std::int32_t operati
     bool behindCopy = false;
     for (std::int32_t role = 0; role < roleCount; ++role)
         behindCopy = behindCopy || m_servers[device * roleCount + role].lastEnd == now;
-    if (!behindKernel && !behindCopy)
+    const bool behindFunction = copies.hasLooks() && m_functionEnds[static_cast<std::size_t>(device)] == now;
+    if (!behindKernel && !behindCopy && !behindFunction)
         return now + wholeNs(behindCallNs(index, operation));
     // A graph's nodes follow its edges, not streams' channels.
     const bool graph = m_program.submission == Submission::Graph
                        || (m_costs.isUntracedNode(operation) && !m_costs.beginsUntracedGraph(operation));
     const std::int32_t waiting = m_servers[index].queue.waitingHeads();
-    double signal = graph ? copies.graphStartNs : behindKernel ? copies.startBehindKernelNs : copies.startBehindCopyNs;
+    double signal = graph          ? copies.graphStartNs
+                    : behindKernel ? copies.startBehindKernelNs
+                    : behindCopy   ? copies.startBehindCopyNs
+                                   : copies.startBehindKernelNs + startBehindFunctionNs;
     if (m_costs.beginsUntracedGraph(operation))
         signal = std::max(signal, m_profile.compute.graphStartNs);
     const std::int64_t seen = now + wholeNs(signal + (graph ? 0 : copies.waitingChannelNs * waiting));
@@ -244,8 +252,8 @@ double CopyEngines::behindCallNs(std::int32_t index, std::int32_t operation) con
 bool CopyEngines::knowsLooks(std::int32_t index, std::int32_t operation) const
 {
     const Ready &ready = m_ready[m_waiting.of(operation)];
-    return m_costs.isUntracedLive() && m_profile.copies.semaphoreRetryNs > 0 && ready.cameFirst
-           && !m_listener.hostIssues() && m_servers[index].queue.waitingHeads() == 0
+    return m_costs.isUntracedLive() && m_profile.copies.waitsForLooks() && ready.cameFirst && !m_listener.hostIssues()
+           && m_servers[index].queue.waitingHeads() == 0
            && m_memsetEnds[static_cast<std::size_t>(deviceOf(index))] != m_events.now();
 }
 
@@ -301,7 +309,7 @@ double CopyEngines::lookNs(std::int32_t index, std::int32_t operation, std::int6
     const bool behindKernel = m_kernelEnds[static_cast<std::size_t>(device)] == m_events.now();
     const bool inChannel = server.lastStart >= 0 && server.channel == m_places[m_waiting.of(operation)].channel
                            && server.queue.waitingHeads() == 0 && server.bytes < large;
-    if (behindKernel && inChannel && m_program.submission == Submission::Gated && copies.semaphoreRetryNs > 0) {
+    if (behindKernel && inChannel && m_program.submission == Submission::Gated && copies.waitsForLooks()) {
         constexpr double knownNs = 2000;
         const double elapsed = std::max(static_cast<double>(seen - server.lastStart) - signalNs, 0.0);
         return untilLookNs(std::fmod(elapsed, copies.semaphoreRetryNs), copies.semaphoreRetryNs, knownNs);

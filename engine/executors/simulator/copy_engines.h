@@ -46,6 +46,8 @@ public:
     void kernelEnded(int device) { m_kernelEnds[static_cast<std::size_t>(device)] = m_events.now(); }
     /// It was a memset.
     void memsetEnded(int device) { m_memsetEnds[static_cast<std::size_t>(device)] = m_events.now(); }
+    /// A host function in a stream of `device` ends now.
+    void functionEnded(int device) { m_functionEnds[static_cast<std::size_t>(device)] = m_events.now(); }
     /// Rechecks the waiting copies of a device that cannot copy while a kernel runs (rule C1).
     void lookAgain(int device);
     void setComputeBusy(int device, bool busy) { m_computeBusy[static_cast<std::size_t>(device)] = busy ? 1 : 0; }
@@ -127,12 +129,13 @@ private:
     std::vector<Ready> m_ready;             ///< by waiting place
     std::vector<int> m_busy;                ///< by device: servers with a copy
     std::vector<std::uint8_t> m_computeBusy;
-    std::vector<std::int64_t> m_kernelEnds; ///< by device: when its last kernel ended
-    std::vector<std::int64_t> m_memsetEnds; ///< the same of its last memset
-    std::vector<bool> m_behindJoins;        ///< see copiesBehindJoinedKernels(); not behind a gate
-    std::vector<bool> m_inChains;           ///< see copiesInLoneChains(); only of a graph
-    std::vector<bool> m_branchEnds;         ///< see copiesBackOfBranches(); only of a graph
-    bool m_peersOneWay;                     ///< behind a gate all copies between devices go directly and one way
+    std::vector<std::int64_t> m_kernelEnds;   ///< by device: when its last kernel ended
+    std::vector<std::int64_t> m_memsetEnds;   ///< the same of its last memset
+    std::vector<std::int64_t> m_functionEnds; ///< and of its last host function
+    std::vector<bool> m_behindJoins;          ///< see copiesBehindJoinedKernels(); not behind a gate
+    std::vector<bool> m_inChains;             ///< see copiesInLoneChains(); only of a graph
+    std::vector<bool> m_branchEnds;           ///< see copiesBackOfBranches(); only of a graph
+    bool m_peersOneWay;                       ///< behind a gate all copies between devices go directly and one way
 };
 
 } // namespace streamscope

@@ -122,7 +122,7 @@ public:
     {
         const Operation &copy = m_program.operations[operation];
         return copy.kind == OperationKind::H2D && copy.bytes <= m_profile.copies.pageableAsyncBytes
-               && m_profile.copies.semaphoreRetryNs > 0 && m_program.submission != Submission::Graph
+               && m_profile.copies.waitsForLooks() && m_program.submission != Submission::Graph
                && copy.graph == Operation::none && isStaged(copy);
     }
     /// A copy to the device whose bytes come with the commands: as long as a trace has it, else `beside` times what it

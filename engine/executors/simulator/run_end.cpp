@@ -92,7 +92,7 @@ double RunEnd::joinNs() const
     const double joinNs = m_profile.copies.joinNs;
     if (m_turned && isGraphOfOneBranch(m_program))
         return withCopyShare * joinNs;
-    if (m_copies == Copies::Other || m_profile.copies.semaphoreRetryNs <= 0)
+    if (m_copies == Copies::Other || !m_profile.copies.waitsForLooks())
         return joinNs;
     const std::uint64_t bytes = m_toHostBytes / m_toHostCopies; // of the mean copy
     const bool graph = m_program.submission == Submission::Graph;
@@ -107,7 +107,7 @@ double RunEnd::joinNs() const
 
 std::int64_t RunEnd::seen(const Operation &copy, std::int64_t end) const
 {
-    if (m_program.submission == Submission::Gated && m_profile.copies.semaphoreRetryNs > 0)
+    if (m_program.submission == Submission::Gated && m_profile.copies.waitsForLooks())
         return gatedSeen(copy, end);
     return end + wholeNs(joinNs()); // not before it, whatever a calibration finds
 }

@@ -266,7 +266,7 @@ void Simulation::allocated(std::int32_t index)
     const Operation &operation = m_program.operations[index];
     const bool goesBack = operation.kind == OperationKind::Free && operation.stream < 0
                           && operation.allocation == AllocationPlace::Device && !m_program.traced;
-    if (goesBack && m_profile.copies.semaphoreRetryNs > 0)
+    if (goesBack && m_profile.copies.waitsForLooks())
         m_heldCopies.hold(m_program.deviceOf(operation), m_events.now(), 0);
     else
         m_heldCopies.freed(operation, m_program.deviceOf(operation), m_events.now());
@@ -333,7 +333,7 @@ std::int64_t Simulation::synchronized(std::int32_t operation)
 {
     m_heldCopies.synchronized(m_events.now());
     const std::int64_t trimNs = m_pools ? wholeNs(m_pools->trimNs(operation)) : 0;
-    if (trimNs > 0 && m_profile.copies.semaphoreRetryNs > 0)
+    if (trimNs > 0 && m_profile.copies.waitsForLooks())
         m_heldCopies.hold(m_program.deviceOf(m_program.operations[operation]), m_events.now() + trimNs, trimNs);
     return trimNs;
 }
@@ -509,8 +509,10 @@ void Simulation::finished(std::int32_t index)
     m_times.setEnd(index, m_events.now());
     m_done[index] = 1;
     m_work.finished(index);
-    if (m_program.operations[index].kind == OperationKind::HostFunction)
+    if (m_program.operations[index].kind == OperationKind::HostFunction) {
         functionEnded(m_program.operations[index].stream);
+        m_copies.functionEnded(m_program.deviceOf(m_program.operations[index]));
+    }
     if (m_program.operations[index].kind == OperationKind::Memset) {
         computeOf(index).memsetEnded();
         m_copies.memsetEnded(m_program.deviceOf(m_program.operations[index]));

@@ -18,6 +18,8 @@ namespace {
 
 constexpr std::int64_t soonBehindCall = 4'000; // what starts so soon behind its call waited for that
 constexpr double shareOfHeld = 0.95;           // of what a function held its stream, at most, is the waking up
+// From a function's end until what it held back begins (CopyEngines, and kernels behind kernels).
+constexpr std::int64_t copyBehindNs = 8'000, kernelBehindNs = 1'500;
 
 class FunctionFinder
 {
@@ -73,7 +75,8 @@ private:
             lastOf(step.thread) = m_timeline.streamIndices()[span];
             Stream &stream = m_streams[static_cast<std::size_t>(m_timeline.streamIndices()[span])];
             const std::int64_t start = m_timeline.starts()[span];
-            close(stream, start, start - step.end > soonBehindCall);
+            const bool isKernel = m_timeline.kinds()[span] == OperationKind::Kernel;
+            close(stream, start - (isKernel ? kernelBehindNs : copyBehindNs), start - step.end > soonBehindCall);
             stream.end = std::max(stream.end, m_timeline.ends()[span]);
         }
     }
@@ -106,14 +109,15 @@ private:
         }
     }
 
-    /// The open functions of the stream had ended at `until`. `held`: what came then had waited for them.
+    /// The open functions of the stream had ended at `until`. `held`: what came then had waited for them, however
+    /// short that was: so the driver's thread was awake.
     void close(Stream &stream, std::int64_t until, bool held)
     {
         if (stream.open.empty())
             return;
         std::int64_t end = std::max(stream.end, m_steps[stream.open.front()].end);
         const std::int64_t each =
-            held ? std::max<std::int64_t>(until - end, 0) / static_cast<std::int64_t>(stream.open.size()) : 0;
+            held ? std::max<std::int64_t>((until - end) / static_cast<std::int64_t>(stream.open.size()), 1) : 0;
         for (const std::size_t index : stream.open) {
             StreamFunctions::Function &function = m_functions[index];
             function.behindAnother = index != stream.open.front();

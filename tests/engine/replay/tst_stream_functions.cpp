@@ -18,6 +18,7 @@ private Q_SLOTS:
     void holdTheirStream();
     void thatNobodyWaitedFor();
     void inARow();
+    void endBeforeWhatTheyHeldBegins();
     void beforeAnyWork();
     void inTheStreamOfTheNextCopy();
     void inAnotherStreamThanTheLast();
@@ -98,6 +99,26 @@ void TestStreamFunctions::inARow()
     QVERIFY(found[0].durationNs < found[1].durationNs); // the driver's thread had to wake up
     QVERIFY(found[1].durationNs > 140'000 && found[1].durationNs <= 150'000);
     QVERIFY2(std::abs(run.replay->error()) < 0.02, qPrintable(QString::number(run.replay->error())));
+}
+
+/// A copy needs 8 us behind a function until it begins, a kernel 1.5.
+void TestStreamFunctions::endBeforeWhatTheyHeldBegins()
+{
+    const auto functionUs = [](bool copies) {
+        MadeTrace trace;
+        for (int i = 0; i < steps; ++i) {
+            const int called = i * 20, start = 10 + i * 300;
+            if (copies)
+                trace.copyIn(called, start, 100);
+            else
+                trace.kernel(called, start, 100);
+            trace.call("cudaLaunchHostFunc", called + 10, 5);
+        }
+        const ReplayedRun run = trace.call("cudaStreamSynchronize", steps * 20, steps * 300 - steps * 20).replayed();
+        return static_cast<double>(functionsOf(run)[steps / 2].durationNs) / 1000;
+    };
+    const double later = functionUs(false) - functionUs(true);
+    QVERIFY2(std::abs(later - 6.5) < 0.1, qPrintable(QString::number(later)));
 }
 
 void TestStreamFunctions::beforeAnyWork()

@@ -10,14 +10,13 @@ bool CallHistory::fitsCommands(const Operation &copy) const
     constexpr std::uint64_t most = 24 << 10;
     const DeviceProfile::Copies &copies = m_profile.copies;
     return copy.kind == OperationKind::H2D && copy.bytes <= most && (copy.callNs < 0 || m_program.traced)
-           && copy.graph == Operation::none && m_program.submission != Submission::Gated
-           && std::max(copies.semaphoreRetryNs, copies.tracedRetryNs) > 0;
+           && copy.graph == Operation::none && m_program.submission != Submission::Gated && copies.hasLooks();
 }
 
 std::int64_t CallHistory::extraNs(std::int32_t operation, bool withCommands) const
 {
     const Operation &call = m_program.operations[static_cast<std::size_t>(operation)];
-    if (m_last < 0 || call.stream < 0 || m_profile.copies.semaphoreRetryNs <= 0)
+    if (m_last < 0 || call.stream < 0 || !m_profile.copies.waitsForLooks())
         return 0;
     const Operation &before = m_program.operations[static_cast<std::size_t>(m_last)];
     const double share = isCopy(call.kind)                    ? copyShare(call, before, withCommands)

@@ -28,7 +28,7 @@ HardwareQueues::HardwareQueues(const DeviceProfile &profile, const Program &prog
       m_pool(hardwareQueueCount(profile, program), program.streams.size(), program.traced.has_value()),
       m_queues(m_pool.channels(program.streams.size())), m_waiting(states)
 {
-    if (profile.copies.semaphoreRetryNs <= 0 && profile.copies.queuedStartNs <= 0 && profile.pool.releaseNs <= 0)
+    if (!profile.copies.waitsForLooks() && profile.copies.queuedStartNs <= 0 && profile.pool.releaseNs <= 0)
         return;
     enum Last : std::uint8_t { Other, Copy, Memory };
     std::vector<Last> lastOf(program.streams.size(), Other); // by stream
