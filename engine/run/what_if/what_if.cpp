@@ -15,6 +15,7 @@
 #include "engine/run/what_if/other_ranks.h"
 #include "engine/run/what_if/profiled_graphs.h"
 #include "engine/run/what_if/profiler_cost.h"
+#include "engine/run/what_if/stream_contexts.h"
 #include "engine/run/what_if/what_if_range.h"
 #include "engine/timeline/span_query.h"
 
@@ -202,7 +203,13 @@ private:
                 m_now.recording.reset();
                 m_whenSearched();
             }
-            return request.change->apply({*m_program, selected, request.values, m_profile.get()});
+            std::optional<StreamContexts> contexts;
+            if (m_base.replay && isOfFramework(*m_program))
+                contexts.emplace(*m_program);
+            ChangedProgram changed = request.change->apply({*m_program, selected, request.values, m_profile.get()});
+            if (contexts)
+                changed.laterNs += contexts->addTo(changed.program);
+            return changed;
         } catch (const InputError &error) {
             const std::string what = error.what(), own = request.change->id() + ": ";
             throw InputError(Phrase("engine", "change %1: %2")
