@@ -5,6 +5,7 @@
 #include "engine/run/model_check/check_figures.h"
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 
 namespace streamscope {
@@ -44,6 +45,16 @@ std::string figuresLine(const std::string &name, const CheckFigures &figures)
            + worstText(figures);
 }
 
+/// A profile knows one host, and hosts differ more than GPUs.
+std::string hostPaceText(const HostPace &pace)
+{
+    constexpr double alike = 0.05;
+    const std::string text = "host: " + std::to_string(pace.count)
+                             + " configurations, in which its calls take most of the time, took "
+                             + decimalText(pace.factor, 2) + " times as long as predicted in the median";
+    return std::abs(pace.factor - 1) <= alike ? text : text + "; streamscope calibrate measures this host";
+}
+
 /// One line for each experiment, with the first reason: they are mostly alike.
 void addSkipped(const std::vector<ModelCheckSkip> &skipped, std::vector<std::string> &lines)
 {
@@ -72,6 +83,8 @@ std::vector<std::string> modelCheckLines(const ModelCheck &check)
         lines.push_back(figuresLine("of these, pageable", *pageable));
     if (const auto steady = steadyFiguresOf(check))
         lines.push_back(figuresLine("of these, steady", *steady));
+    if (const auto pace = hostPaceOf(check))
+        lines.push_back(hostPaceText(*pace));
     addSkipped(check.skipped, lines);
     return lines;
 }

@@ -79,6 +79,19 @@ std::optional<CheckFigures> steadyFiguresOf(const ModelCheck &check)
     return rows.empty() || rows.size() == check.rows.size() ? std::nullopt : std::optional(figuresOfRows({}, rows));
 }
 
+std::optional<HostPace> hostPaceOf(const ModelCheck &check)
+{
+    constexpr std::size_t fewest = 5;
+    constexpr double most = 0.5;
+    std::vector<double> factors;
+    for (const CheckedConfiguration &row : check.rows)
+        if (row.mix.shares[static_cast<std::size_t>(WorkClass::HostCalls)] >= most && row.predictedNs > 0)
+            factors.push_back(static_cast<double>(row.measured.medianNs) / static_cast<double>(row.predictedNs));
+    if (factors.size() < fewest)
+        return std::nullopt;
+    return HostPace{factors.size(), quantileOf(factors, 0.5)};
+}
+
 double quantileOf(std::vector<double> values, double share)
 {
     if (values.empty())

@@ -29,6 +29,16 @@ std::optional<CheckFigures> pageableFiguresOf(const ModelCheck &check);
 /// does not explain. Empty where that is none or all.
 std::optional<CheckFigures> steadyFiguresOf(const ModelCheck &check);
 
+/// How fast the host of a check is beside the model's.
+struct HostPace
+{
+    std::size_t count = 0; ///< configurations in which the host's calls take at least half of the predicted time
+    double factor = 1;     ///< of these, measured / predicted in the median: above 1 the host is slower
+};
+
+/// Empty with fewer than five such configurations.
+std::optional<HostPace> hostPaceOf(const ModelCheck &check);
+
 /// The value below which `share` of `values` lie, interpolated linearly (type 7 of Hyndman and Fan); 0 without values.
 double quantileOf(std::vector<double> values, double share);
 

@@ -70,6 +70,10 @@ QJsonObject modelCheckJson(const ModelCheck &check, const std::string &device, c
         object.insert(QStringLiteral("pageable"), checkFiguresJson(*pageable));
     if (const auto steady = steadyFiguresOf(check))
         object.insert(QStringLiteral("steady"), checkFiguresJson(*steady));
+    if (const auto pace = hostPaceOf(check))
+        object.insert(QStringLiteral("host_pace"),
+                      QJsonObject{{QStringLiteral("count"), static_cast<qint64>(pace->count)},
+                                  {QStringLiteral("factor"), pace->factor}});
     return object;
 }
 

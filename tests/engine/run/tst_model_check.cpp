@@ -49,6 +49,7 @@ private Q_SLOTS:
     void theDrawVariesEveryKnob();
     void limitsHold();
     void figures();
+    void theHostsPace();
     void csvReadsItself();
     void aFailureDoesNotEndTheCheck();
     void whatIsNotSteadyIsMeasuredAgain();
@@ -146,6 +147,26 @@ void TestModelCheck::figures()
         check.rows.front().measured.firstQuartileNs + check.rows.front().measured.medianNs / 5;
     QCOMPARE(steadyFiguresOf(check)->count, check.rows.size() - 1);
     QVERIFY(steadyFiguresOf(check)->worst != &check.rows.front());
+}
+
+/// Only of what the host's calls decide.
+void TestModelCheck::theHostsPace()
+{
+    ModelCheck check;
+    const Experiment *experiment = findExperiment("launch-cost");
+    const auto add = [&](std::int64_t measured, WorkClass decides) {
+        CheckedConfiguration row{
+            {experiment, experiment->defaults(), {}, measured, measured, measured, measured}, 100, {}, {}};
+        row.mix.shares[static_cast<std::size_t>(decides)] = 0.6;
+        check.rows.push_back(row);
+    };
+    for (const std::int64_t measured : {110, 120, 130, 140})
+        add(measured, WorkClass::HostCalls);
+    add(500, WorkClass::KernelsSpin);
+    QVERIFY(!hostPaceOf(check)); // four say too little
+    add(150, WorkClass::HostCalls);
+    QCOMPARE(hostPaceOf(check)->count, std::size_t(5));
+    QCOMPARE(hostPaceOf(check)->factor, 1.3);
 }
 
 void TestModelCheck::csvReadsItself()
