@@ -8229,6 +8229,10 @@ Ausprobieren: host_memory pageable, pinned, write-combined, registered (die letz
         <source>Chains of a stream work on neighbouring data, and their kernels can do so in one launch; in a trace not across a host function of the stream.</source>
         <translation>Ketten eines Streams bearbeiten benachbarte Daten, und ihre Kernel können das in einem Start; in einem Trace nicht über eine Host-Funktion des Streams hinweg.</translation>
     </message>
+    <message>
+        <source>Python is taken to need %1 to turn to another stream %2 times.</source>
+        <translation>Es wird angenommen, dass Python %1 braucht, um %2-mal zu einem anderen Stream zu wechseln.</translation>
+    </message>
 </context>
 <context>
     <name>streamscope</name>

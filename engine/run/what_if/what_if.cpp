@@ -207,14 +207,23 @@ private:
             if (m_base.replay && isOfFramework(*m_program))
                 contexts.emplace(*m_program);
             ChangedProgram changed = request.change->apply({*m_program, selected, request.values, m_profile.get()});
-            if (contexts)
-                changed.laterNs += contexts->addTo(changed.program);
+            if (const std::size_t turns = contexts ? contexts->addTo(changed.program) : 0; turns > 0)
+                addContexts(turns, changed);
             return changed;
         } catch (const InputError &error) {
             const std::string what = error.what(), own = request.change->id() + ": ";
             throw InputError(Phrase("engine", "change %1: %2")
                                  .arg(request.text(), (what.starts_with(own) ? what.substr(own.size()) : what)));
         }
+    }
+
+    /// They may take twice as long.
+    static void addContexts(std::size_t count, ChangedProgram &changed)
+    {
+        const std::int64_t ns = static_cast<std::int64_t>(count) * StreamContexts::contextNs;
+        changed.laterNs += ns;
+        changed.notes.push_back(Phrase("engine", "Python is taken to need %1 to turn to another stream %2 times.")
+                                    .arg(timeText(ns).toStdString(), count));
     }
 
     void take(ChangedProgram changed, bool wantsRecording)
