@@ -1,71 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 // A set of programs as hospitals, genomics labs, radiotherapy and drug discovery run them, under the rules of
 // programs.cu.
-#include "lab.cuh"
+#include "hospital.cuh"
 
 using namespace pairs;
 
 namespace {
 
-cudaGraphExec_t gatingFrame = nullptr;  ///< of hospital_gating()
-cudaGraphExec_t controlPoint = nullptr; ///< of hospital_control_points()
+cudaGraphExec_t gatingFrame = nullptr; ///< of hospital_gating()
 
 // Of hospital_gating(): lines of a scanner and the picture made of them, a breathing belt, and how the patient moved.
 constexpr std::size_t linesBytes = 64 * kib, pictureAt = 16 * mib, beltAt = 32 * mib, beltBytes = 4 * kib;
 constexpr std::size_t breathAt = 48 * mib, motionAt = 64 * mib, motionBytes = kib;
-
-// Of hospital_control_points(): the leaves of a collimator, the fluence that they let through, and the dose.
-constexpr std::size_t points = 48, leavesBytes = 4 * kib, fluenceAt = 16 * mib, doseAt = 32 * mib, logAt = 64 * mib;
-constexpr int doseBlocks = 66;
-
-float *at(std::size_t offset)
-{
-    return reinterpret_cast<float *>(lab.device + offset);
-}
-
-const float4 *foursAt(std::size_t offset)
-{
-    return reinterpret_cast<const float4 *>(lab.device + offset);
-}
-
-__device__ std::size_t self()
-{
-    return static_cast<std::size_t>(blockIdx.x) * blockDim.x + threadIdx.x;
-}
-
-/// Half of what was there, and half of what is worked out of one value.
-__device__ void take(float *to, float value, int iterations)
-{
-    const std::size_t i = self();
-    to[i] = 0.5F * to[i] + 0.5F * worked(value, 0.001F, iterations);
-}
-
-/// Takes values over into a picture, a trace or a dose.
-__global__ void over_pass(const float *from, float *to, int iterations)
-{
-    take(to, from[self()], iterations);
-}
-
-/// The same in another place.
-__global__ void derive_pass(const float *from, float *to, int iterations)
-{
-    const std::size_t i = self();
-    to[i] = worked(from[i], 0.001F, iterations);
-}
-
-/// Adds to values that were set to zero.
-__global__ void add_pass(const float *from, float *to, int iterations)
-{
-    const std::size_t i = self();
-    to[i] += worked(from[i], 0.001F, iterations);
-}
-
-/// Four neighbouring values become one.
-__global__ void fold_pass(const float4 *from, float *to, int iterations)
-{
-    const float4 four = from[self()];
-    take(to, 0.25F * (four.x + four.y + four.z + four.w), iterations);
-}
 
 /// The largest of 16 neighbouring values: a projection of a volume, the events in a signal.
 __global__ void largest_pass(const float4 *from, float *to, int iterations)
@@ -117,32 +63,10 @@ __global__ void integrate_pass(const float *positions, const float *forces, cons
     next[i] = 0.8F * positions[i] + 0.1F * forces[i] + 0.1F * grid[i % gridPoints];
 }
 
-__global__ void recorder_pass(float *film, int iterations)
-{
-    churn(film, iterations);
-}
-
 /// What goes through leaves of which there are 1,024.
 __global__ void leaves_pass(const float *leaves, float *fluence, int iterations)
 {
     take(fluence, leaves[self() % 1024], iterations);
-}
-
-/// Histories of particles from 1,024 seeds. All of the tally is written.
-__global__ void history_pass(const float *seeds, float *tally, int iterations)
-{
-    const std::size_t i = self();
-    tally[i] = worked(seeds[i % 1024], 0.001F, iterations);
-}
-
-void copyTo(std::size_t offset, const char *source, std::size_t bytes, cudaStream_t stream)
-{
-    check(cudaMemcpyAsync(lab.device + offset, source, bytes, cudaMemcpyHostToDevice, stream));
-}
-
-void copyBack(std::size_t target, std::size_t offset, std::size_t bytes, cudaStream_t stream)
-{
-    check(cudaMemcpyAsync(lab.out + target, lab.device + offset, bytes, cudaMemcpyDeviceToHost, stream));
 }
 
 /// The events that a capture has used are of no use to other programs until they are recorded again.
@@ -170,14 +94,6 @@ void gatingWork(cudaStream_t first, int picture, int breath)
     order(second, first, 1);
     motion_pass<<<1, blockThreads, 0, first>>>(at(pictureAt), blocks * blockThreads, at(breathAt), at(motionAt));
     copyOut(motionAt, motionBytes, first);
-}
-
-/// Stands for a program's own function that writes down which leaves were open.
-void CUDART_CB writeDown(void *number)
-{
-    const std::size_t point = *static_cast<const std::size_t *>(number);
-    std::memcpy(lab.out + logAt + point * kib, lab.in + point * leavesBytes, kib);
-    workOnHost(5);
 }
 
 } // namespace
@@ -405,12 +321,6 @@ int hospital_control_points_prepare(int iterations)
 /// for each event. After: it does not.
 int hospital_control_points(int after)
 {
-    static const auto numbers = [] {
-        std::array<std::size_t, points> all{};
-        for (std::size_t point = 0; point < points; ++point)
-            all[point] = point;
-        return all;
-    }();
     const cudaStream_t stream = lab.streams[0];
     for (std::size_t point = 0; point < points; ++point) {
         char *const leaves = lab.in + point * leavesBytes;
@@ -418,7 +328,7 @@ int hospital_control_points(int after)
         workOnHost(12);
         copyTo(0, leaves, leavesBytes, stream);
         check(cudaGraphLaunch(controlPoint, stream));
-        check(cudaLaunchHostFunc(stream, writeDown, const_cast<std::size_t *>(&numbers[point])));
+        check(cudaLaunchHostFunc(stream, writeDown, &pointNumbers[point]));
         check(cudaEventRecord(lab.events[0], stream));
         if (!after)
             check(cudaEventSynchronize(lab.events[0]));

@@ -20,11 +20,12 @@ def on_host(*shape, pinned):
 
 
 class Replay:
-    """A graph of what `step` launches; it keeps the tensors that the graph works on alive."""
+    """A graph of what `step` launches; it keeps the tensors that the graph works on alive. Graphs that run at once need
+    a `stream` each: libraries have their work space by the stream of the capture."""
 
-    def __init__(self, step):
+    def __init__(self, step, stream=None):
         self._step = step
-        side = torch.cuda.Stream()
+        side = stream or torch.cuda.Stream()
         side.wait_stream(torch.cuda.current_stream())
         with torch.cuda.stream(side):
             for _ in range(3):
@@ -32,7 +33,7 @@ class Replay:
         torch.cuda.current_stream().wait_stream(side)
         torch.cuda.synchronize()
         self._graph = torch.cuda.CUDAGraph()
-        with torch.cuda.graph(self._graph):
+        with torch.cuda.graph(self._graph, stream=stream):
             self._result = step()
         torch.cuda.synchronize()
 
