@@ -14,10 +14,11 @@ namespace streamscope {
 SplitEdit::SplitEdit(const ChangeInput &input, const SplitRules &rules, const std::vector<OperationChain> &chains)
     : m_input(input), m_chains(chains), m_launchWork(rules.launchWork()), m_rules(input.program.streams),
       m_calls(input.program), m_chunks(static_cast<std::uint64_t>(input.values.integer("chunks"))),
-      m_streams(static_cast<std::uint64_t>(input.values.integer("streams"))), m_cutter(m_chunks, input.profile),
-      m_oneThread(input.program.threadCount() == 1), m_chainOf(input.program.operations.size(), -1),
-      m_workPlace(input.program.operations.size(), -1), m_taken(input.program.operations.size(), false),
-      m_busy(input.program.streams.size(), false), m_unjoined(input.program.streams.size())
+      m_streams(static_cast<std::uint64_t>(input.values.integer("streams"))),
+      m_cutter(m_chunks, input.profile, input.program), m_oneThread(input.program.threadCount() == 1),
+      m_chainOf(input.program.operations.size(), -1), m_workPlace(input.program.operations.size(), -1),
+      m_taken(input.program.operations.size(), false), m_busy(input.program.streams.size(), false),
+      m_unjoined(input.program.streams.size())
 {
     m_result.program = withoutOperations(input.program);
     for (std::size_t c = 0; c < chains.size(); ++c)

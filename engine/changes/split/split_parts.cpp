@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/changes/split/split_parts.h"
 
+#include "engine/changes/patterns/framework_operators.h"
+
 #include <algorithm>
 #include <string>
 
@@ -53,14 +55,19 @@ bool canCutElements(std::uint64_t elements, std::uint64_t chunks)
     return canBeCut(elements * elementBytes, chunks);
 }
 
-OperationCutter::OperationCutter(std::uint64_t chunks, const DeviceProfile *profile)
-    : m_chunks(chunks), m_fewBlocks(fewBlocksOf(profile))
+OperationCutter::OperationCutter(std::uint64_t chunks, const DeviceProfile *profile, const Program &program)
+    : m_chunks(chunks), m_fewBlocks(fewBlocksOf(profile)), m_ofFramework(isOfFramework(program))
 {}
 
 bool OperationCutter::keepsBlocks(const Operation &operation) const
 {
-    return operation.kind == OperationKind::Kernel && operation.kernel->kind == KernelKind::Spin
-           && launchedBlocks(operation.kernel) <= std::max(m_fewBlocks, m_chunks);
+    constexpr double nearlyAll = 0.8; // of the SMs have a block
+    const std::uint64_t blocks = launchedBlocks(operation.kernel);
+    if (operation.kind != OperationKind::Kernel || operation.kernel->kind != KernelKind::Spin
+        || blocks > std::max(m_fewBlocks, m_chunks))
+        return false;
+    const bool own = operation.source != Operation::none && !m_ofFramework;
+    return !own || blocks <= m_chunks || static_cast<double>(blocks) >= nearlyAll * static_cast<double>(m_fewBlocks);
 }
 
 OperationCutter::Cuts OperationCutter::cutsOf(const Operation &operation)
