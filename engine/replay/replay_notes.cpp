@@ -34,6 +34,8 @@ std::vector<std::string> replayNotes(const ReplayAssumptions &assumed)
          Phrase("engine", "When 1 host function ran is not in the file: that was concluded from what waited for it."),
          Phrase("engine", "When %1 host functions ran is not in the file: that was concluded from what waited for "
                           "them."));
+    note(assumed.unplacedFunctions, Phrase("engine", "1 host function is left out: nothing in the file waited for it."),
+         Phrase("engine", "%1 host functions are left out: nothing in the file waited for them."));
     note(assumed.splitGraphs,
          Phrase("engine", "1 graph is several launches here: its first nodes ran before the call had handed over the "
                           "rest."),

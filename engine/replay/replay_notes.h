@@ -15,6 +15,7 @@ struct ReplayAssumptions
     std::uint64_t inferredWaits = 0;     ///< of streams, for events that the file does not name
     std::uint64_t inferredSyncs = 0;     ///< of the host, where the file does not say for what
     std::uint64_t inferredFunctions = 0; ///< of the host in streams, of which the file shows the calls alone
+    std::uint64_t unplacedFunctions = 0; ///< the same, but nothing tells in which stream
     std::uint64_t splitGraphs = 0;       ///< graphs that became several launches
     std::uint64_t graphEdges = 0;        ///< waits of a graph's nodes for those of other branches
     std::uint64_t threadWaits = 0;       ///< pauses of a thread in which it waited for another one

@@ -166,8 +166,10 @@ private:
     void addFunction(std::size_t index, const TraceStep &step, ReplayedHost::Thread &thread)
     {
         const StreamFunctions::Function *const function = m_functions.of(index);
-        if (!function)
-            return; // the host's own time
+        if (!function) {
+            ++m_assumed.unplacedFunctions;
+            return; // its call is the host's own time
+        }
         m_host.addGap(thread, step.begin);
         Operation &op = m_parts.add(OperationKind::HostFunction, thread.number, m_parts.stream(function->stream));
         if (step.name != HostCall::none)

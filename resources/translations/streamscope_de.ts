@@ -8233,6 +8233,14 @@ Ausprobieren: host_memory pageable, pinned, write-combined, registered (die letz
         <source>Python is taken to need %1 to turn to another stream %2 times.</source>
         <translation>Es wird angenommen, dass Python %1 braucht, um %2-mal zu einem anderen Stream zu wechseln.</translation>
     </message>
+    <message>
+        <source>1 host function is left out: nothing in the file waited for it.</source>
+        <translation>1 Host-Funktion fehlt: Nichts in der Datei wartete auf sie.</translation>
+    </message>
+    <message>
+        <source>%1 host functions are left out: nothing in the file waited for them.</source>
+        <translation>%1 Host-Funktionen fehlen: Nichts in der Datei wartete auf sie.</translation>
+    </message>
 </context>
 <context>
     <name>streamscope</name>

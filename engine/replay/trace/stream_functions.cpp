@@ -39,6 +39,7 @@ public:
             else if (step.kind == HostCallKind::HostFunction)
                 called(i);
         }
+        leaveOutMisplaced();
         setSlept();
         return std::move(m_functions);
     }
@@ -48,6 +49,8 @@ private:
     {
         std::int64_t end = unknownTime; ///< of all that was issued
         std::vector<std::size_t> open;  ///< functions behind that: steps
+        std::size_t functions = 0;
+        std::vector<std::size_t> tooSoon; ///< those behind which work began before they can have ended: steps
     };
 
     std::int32_t &lastOf(std::int32_t thread)
@@ -65,6 +68,7 @@ private:
             return;
         m_functions[index].stream = stream;
         m_streams[static_cast<std::size_t>(stream)].open.push_back(index);
+        ++m_streams[static_cast<std::size_t>(stream)].functions;
     }
 
     void issued(const TraceStep &step)
@@ -109,15 +113,16 @@ private:
         }
     }
 
-    /// The open functions of the stream had ended at `until`. `held`: what came then had waited for them, however
-    /// short that was: so the driver's thread was awake.
+    /// The open functions of the stream had ended at `until`. `held`: what came then had waited for them.
     void close(Stream &stream, std::int64_t until, bool held)
     {
         if (stream.open.empty())
             return;
         std::int64_t end = std::max(stream.end, m_steps[stream.open.front()].end);
         const std::int64_t each =
-            held ? std::max<std::int64_t>((until - end) / static_cast<std::int64_t>(stream.open.size()), 1) : 0;
+            held ? std::max<std::int64_t>(until - end, 0) / static_cast<std::int64_t>(stream.open.size()) : 0;
+        if (held && each == 0)
+            stream.tooSoon.insert(stream.tooSoon.end(), stream.open.begin(), stream.open.end());
         for (const std::size_t index : stream.open) {
             StreamFunctions::Function &function = m_functions[index];
             function.behindAnother = index != stream.open.front();
@@ -126,6 +131,16 @@ private:
         }
         stream.end = end;
         stream.open.clear();
+    }
+
+    /// Most functions of a stream did not hold what came behind them: they are in one that the calls do not show, as of
+    /// a program that has a stream for them alone.
+    void leaveOutMisplaced()
+    {
+        for (const Stream &stream : m_streams)
+            if (2 * stream.tooSoon.size() > stream.functions)
+                for (const std::size_t step : stream.tooSoon)
+                    m_functions.erase(step);
     }
 
     void setSlept()

@@ -20,6 +20,7 @@ private Q_SLOTS:
     void inARow();
     void endBeforeWhatTheyHeldBegins();
     void beforeAnyWork();
+    void inAStreamOfTheirOwn();
     void inTheStreamOfTheNextCopy();
     void inAnotherStreamThanTheLast();
     void onAQuickDriver();
@@ -126,6 +127,23 @@ void TestStreamFunctions::beforeAnyWork()
     MadeTrace trace;
     trace.call("cudaLaunchHostFunc", 0, 5).copyIn(10, 16).call("cudaStreamSynchronize", 20, 80);
     QVERIFY(functionsOf(trace.replayed()).empty());
+}
+
+/// Which no call shows: the work behind their calls begins as soon as work does without functions between.
+void TestStreamFunctions::inAStreamOfTheirOwn()
+{
+    MadeTrace trace;
+    for (int i = 0; i < steps; ++i) {
+        const int called = i * 25, start = 10 + i * 211;
+        trace.copyIn(called, start).kernel(called + 5, start + 86, 120).call("cudaLaunchHostFunc", called + 15, 5);
+    }
+    const ReplayedRun run = trace.call("cudaDeviceSynchronize", steps * 25, steps * (211 - 25) + 10).replayed();
+    QVERIFY(functionsOf(run).size() <= 1); // the last one, which the host awaited
+    QVERIFY2(std::abs(run.replay->error()) < 0.01, qPrintable(QString::number(run.replay->error())));
+    const auto &notes = run.replay->trace.notes;
+    QVERIFY(std::any_of(notes.begin(), notes.end(), [](const std::string &note) {
+        return note.find("7 host functions are left out: nothing in the file waited for them") != std::string::npos;
+    }));
 }
 
 /// The thread used another stream last, whose work was done long before the host had waited for the functions.
