@@ -49,10 +49,10 @@ std::string figuresLine(const std::string &name, const CheckFigures &figures)
 std::string hostPaceText(const HostPace &pace)
 {
     constexpr double alike = 0.05;
-    const std::string text = "host: " + std::to_string(pace.count)
-                             + " configurations, in which its calls take most of the time, took "
-                             + decimalText(pace.factor, 2) + " times as long as predicted in the median";
-    return std::abs(pace.factor - 1) <= alike ? text : text + "; streamscope calibrate measures this host";
+    const std::string text = "host: where its calls decide (" + std::to_string(pace.count)
+                             + " configurations) runs took " + decimalText(pace.factor, 2)
+                             + " times as long as predicted in the median";
+    return std::abs(pace.factor - 1) <= alike ? text : text + "; `streamscope calibrate` measures it";
 }
 
 /// One line for each experiment, with the first reason: they are mostly alike.
