@@ -40,8 +40,8 @@ public:
 
     /// True for a kernel of so few blocks that a chunk of it keeps the blocks and runs a part of the time: a library's
     /// product of matrices has about one block for each SM, whatever its size (112 to 132 on 132 SMs, in nine
-    /// programs). Fewer blocks of a program's own kernel come with its data: 48 blocks of a quarter became 12 that ran
-    /// as long.
+    /// programs). The blocks of a program's own kernel come with its data: where 48 became 12 for a quarter of the
+    /// data, those ran as long.
     bool keepsBlocks(const Operation &operation) const;
 
 private:

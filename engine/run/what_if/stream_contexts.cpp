@@ -3,8 +3,6 @@
 
 #include "engine/program/order/program_order.h"
 
-#include <algorithm>
-
 namespace streamscope {
 
 namespace {
@@ -13,6 +11,7 @@ namespace {
 struct Thread
 {
     std::int32_t before = Operation::none, now = Operation::none; ///< streams of its last operation
+    std::int32_t graph = Operation::none;                         ///< that it belongs to
     std::int32_t work = Operation::none;                          ///< its work since then
 };
 
@@ -46,15 +45,15 @@ std::size_t StreamContexts::addTo(Program &after) const
         if (operation.kind == OperationKind::HostWork)
             thread.work = static_cast<std::int32_t>(i);
         const std::int32_t before = streamOf(operation);
-        if (before < 0 || !isInStream(operation))
-            continue;
-        if (before == thread.before && operation.stream != thread.now) {
-            std::int64_t &ns = thread.work >= 0 ? after.operations[static_cast<std::size_t>(thread.work)].durationNs
-                                                : operation.callNs;
-            ns = std::max<std::int64_t>(ns, 0) + contextNs;
+        if (before < 0 || !isInStream(operation) || (operation.graph >= 0 && operation.graph == thread.graph))
+            continue; // a graph is launched into one stream
+        std::int64_t &ns =
+            thread.work >= 0 ? after.operations[static_cast<std::size_t>(thread.work)].durationNs : operation.callNs;
+        if (before == thread.before && operation.stream != thread.now && ns >= 0) {
+            ns += contextNs;
             ++added;
         }
-        thread = {before, operation.stream, Operation::none};
+        thread = {before, operation.stream, operation.graph, Operation::none};
     }
     return added;
 }

@@ -22,6 +22,7 @@ class TestStreamContexts : public QObject
 private Q_SLOTS:
     void eachNewTurnTakesTime();
     void turnsThatWereThereDoNot();
+    void aGraphIsLaunchedOnce();
     void ofARealProgram();
 };
 
@@ -75,6 +76,16 @@ void TestStreamContexts::turnsThatWereThereDoNot()
     const Program moved = after;
     QCOMPARE(StreamContexts(before).addTo(after), std::size_t{0});
     QVERIFY(after.operations == moved.operations);
+}
+
+/// One call launches all nodes into one stream.
+void TestStreamContexts::aGraphIsLaunchedOnce()
+{
+    const StreamContexts contexts(launches({0, 0, 0, 0}));
+    Program after = launches({1, 2, 1, 0});
+    for (std::size_t launch : {1, 3, 5})
+        after.operations[launch].graph = 0;
+    QCOMPARE(contexts.addTo(after), std::size_t{1}); // back to the stream of what follows
 }
 
 /// Twelve kernels of each plan go to four streams: Python took 22 us to turn to the next stream on that host. Without
