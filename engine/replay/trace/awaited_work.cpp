@@ -9,7 +9,6 @@ namespace streamscope {
 
 namespace {
 
-constexpr std::int64_t sameMoment = 20'000;  // from the end of the work to what it let go, nanoseconds
 constexpr std::int64_t clocksDiffer = 2'000; // host and GPU times of one trace
 
 } // namespace
@@ -74,7 +73,7 @@ std::int32_t AwaitedWork::streamOf(const TraceStep &sync) const
     const std::int64_t until = sync.end + clocksDiffer;
     // One that was done long before was not what the call waited for.
     const bool lastFits = last >= 0 && latestEndOf(last) <= until;
-    if (lastFits && (latestEndOf(last) <= sync.begin || latestEndOf(last) + sameMoment >= sync.end))
+    if (lastFits && (latestEndOf(last) <= sync.begin || latestEndOf(last) + sameMomentNs >= sync.end))
         return last;
     std::int32_t best = -1;
     std::tuple<bool, bool, std::int64_t> bestFit;
@@ -88,7 +87,7 @@ std::int32_t AwaitedWork::streamOf(const TraceStep &sync) const
     }
     if (lastFits && (best < 0 || latestEndOf(best) <= latestEndOf(last)))
         return last;
-    return best < 0 && last >= 0 && latestEndOf(last) <= until + sameMoment ? last : best;
+    return best < 0 && last >= 0 && latestEndOf(last) <= until + sameMomentNs ? last : best;
 }
 
 const AwaitedWork::Issued *AwaitedWork::endedBy(std::int32_t stream, std::int64_t time) const
@@ -116,7 +115,7 @@ const AwaitedWork::Issued *AwaitedWork::heldBackBy(std::int32_t stream, std::int
     const Issued *best = nullptr;
     for (const std::int32_t used : m_used) {
         const Issued *const ended = used == stream ? nullptr : endedBy(used, start + clocksDiffer);
-        const bool lets = ended && ended->end > callEnd && start - ended->end <= sameMoment
+        const bool lets = ended && ended->end > callEnd && start - ended->end <= sameMomentNs
                           && m_lastRecord != unknownTime && m_lastRecord >= ended->issue;
         if (lets && (!best || ended->end > best->end))
             best = ended;

@@ -16,6 +16,9 @@ namespace streamscope {
 class AwaitedWork
 {
 public:
+    /// Work that ended longer before a call returned was not what the call waited for, ns.
+    static constexpr std::int64_t sameMomentNs = 20'000;
+
     explicit AwaitedWork(const Timeline &timeline);
 
     /// Operation `operation` of the Program, made from `span`, was issued by `thread`.

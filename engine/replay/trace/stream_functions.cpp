@@ -4,6 +4,7 @@
 #include "engine/executors/simulator/host/function_thread.h"
 #include "engine/program/medians.h"
 #include "engine/program/usual_return.h"
+#include "engine/replay/trace/awaited_work.h"
 #include "engine/replay/trace/function_places.h"
 #include "engine/replay/trace/replay_range.h"
 
@@ -86,15 +87,15 @@ private:
     }
 
     /// The stream for which a call waited that does not say so: the one that its thread used last, unless that was done
-    /// long before and functions of another one were not.
+    /// long before and functions of another one were not. AwaitedWork::streamOf() decides the same where the functions
+    /// are known, which are found here.
     std::int32_t awaitedBy(const TraceStep &step)
     {
-        constexpr std::int64_t soonBehindWork = 20'000;
         const std::int32_t last = lastOf(step.thread);
         if (last < 0)
             return last;
         const Stream &used = m_streams[static_cast<std::size_t>(last)];
-        if (!used.open.empty() || used.end + soonBehindWork >= step.end)
+        if (!used.open.empty() || used.end + AwaitedWork::sameMomentNs >= step.end)
             return last;
         const auto other = std::ranges::find_if(m_streams, [&](const Stream &stream) {
             return !stream.open.empty() && stream.end > used.end && stream.end < step.end;
