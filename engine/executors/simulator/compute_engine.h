@@ -151,6 +151,7 @@ private:
     std::int64_t priorityOf(std::int32_t operation) const;
     void enter(std::int32_t operation, ReadyCause cause);
     bool waitsForVisit(std::int32_t operation) const;
+    double sharedInPairsNs(std::int32_t operation) const;
     void waitForVisit(std::int32_t operation, std::int64_t time);
     void fitToRoom(Kernel &kernel);
     bool placeBlocks(std::int32_t kernel);

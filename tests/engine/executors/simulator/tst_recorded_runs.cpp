@@ -28,6 +28,7 @@ private Q_SLOTS:
     void copiesBehindJoinedKernels();
     void smallPipelinesInAGraph();
     void kernelsOfFiveToEightQueues();
+    void queuesOfOneStreamAndOfTwo();
     void queuesThatStreamsShare();
     void loneChainsInAGraph();
     void pageable();
@@ -424,6 +425,14 @@ void TestRecordedRuns::kernelsOfFiveToEightQueues()
     compareDrawn({shortKernels(266, 5, 1, 323.9), shortKernels(1251, 5, 1, 1544.1), shortKernels(489, 6, 2, 534.6),
                   shortKernels(614, 7, 2, 672.8), shortKernels(1598, 8, 1, 1586.0), shortKernels(1982, 8, 2, 1942.4)},
                  0.04);
+}
+
+/// On 10 to 13 streams, eight queues, they were 6 to 16 percent too short.
+void TestRecordedRuns::queuesOfOneStreamAndOfTwo()
+{
+    compareDrawn({shortKernels(239, 11, 1, 142.3), shortKernels(3182, 10, 2, 2084.4), shortKernels(326, 12, 4, 243.7),
+                  shortKernels(1899, 13, 3, 1139.4), shortKernels(784, 13, 3, 491.2), shortKernels(590, 11, 3, 425.5)},
+                 0.07);
 }
 
 namespace {
