@@ -122,7 +122,8 @@ private:
 bool mayGoWithCommands(const Program &program, const Operation &operation)
 {
     const bool pageable = program.hostMemoryOf(operation) == HostMemory::Pageable;
-    return operation.kind == OperationKind::H2D && operation.bytes <= (pageable ? 64 : 24) << 10;
+    const std::uint64_t kibibytes = pageable ? 64 : 24;
+    return operation.kind == OperationKind::H2D && operation.bytes <= kibibytes << 10;
 }
 
 /// A pageable copy of several pieces leaves room for others between them.
