@@ -27,13 +27,6 @@ constexpr std::int64_t shortestHold = 3'000, longestHold = 1'000'000; // 76 us t
 constexpr std::int64_t eventLate = 4'000;          // an event behind work that has ended is not there yet, nanoseconds
 constexpr std::int64_t longestLastPiece = 200'000; // of a pageable copy: 120 µs were seen on an A100, nanoseconds
 
-/// Host functions are no operations in all files.
-bool issuesWork(HostCallKind kind)
-{
-    return kind == HostCallKind::Launch || kind == HostCallKind::GraphLaunch || kind == HostCallKind::Copy
-           || kind == HostCallKind::Memset;
-}
-
 /// Walks the steps of a trace in order of begin and writes what they do into a Program.
 class ReplayBuilder
 {

@@ -81,6 +81,13 @@ private:
     std::vector<HostCall> m_calls;
 };
 
+/// A call whose work every file shows as operations: host functions are none in some.
+constexpr bool issuesWork(HostCallKind kind)
+{
+    return kind == HostCallKind::Launch || kind == HostCallKind::GraphLaunch || kind == HostCallKind::Copy
+           || kind == HostCallKind::Memset;
+}
+
 /// The effect of a call by its name, with or without the suffixes that profilers add ("cudaMemcpyAsync_ptsz",
 /// "cuLaunchKernelEx"). Other for a name that is not known.
 HostCallKind hostCallKind(std::string_view name);

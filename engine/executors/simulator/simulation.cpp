@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/executors/simulator/simulation.h"
 #include "engine/executors/simulator/host/function_thread.h"
+#include "engine/executors/simulator/queues/operation_summary.h"
 #include "engine/executors/simulator/simulated_time.h"
 
 #include "engine/executors/simulator/simulated_blocks.h"
@@ -28,24 +29,7 @@ bool isInstant(OperationKind kind)
     return kind == OperationKind::EventRecord || kind == OperationKind::EventWait;
 }
 
-/// What decides which parts a simulation needs. One walk for all of it: a Program may have ten million operations.
-struct OperationSummary
-{
-    explicit OperationSummary(const Program &program)
-    {
-        for (const Operation &operation : program.operations) {
-            synchronizesWithEvents |= operation.kind == OperationKind::Sync && operation.syncScope == SyncScope::Event;
-            allocatesInStreams |= operation.kind == OperationKind::Alloc && operation.stream != Operation::none;
-            if (operation.kind == OperationKind::Collective)
-                collectives.push_back(operation.group());
-        }
-    }
-
-    bool synchronizesWithEvents = false, allocatesInStreams = false;
-    std::vector<std::int32_t> collectives; ///< the group of each
-};
-
-/// Or gives it back.
+/// Takes memory from a pool, or gives it back.
 bool takesFromPool(OperationKind kind)
 {
     return kind == OperationKind::Alloc || kind == OperationKind::Free;
@@ -509,22 +493,23 @@ void Simulation::finished(std::int32_t index)
     m_times.setEnd(index, m_events.now());
     m_done[index] = 1;
     m_work.finished(index);
-    if (m_program.operations[index].kind == OperationKind::HostFunction) {
-        functionEnded(m_program.operations[index].stream);
-        m_copies.functionEnded(m_program.deviceOf(m_program.operations[index]));
+    const Operation &operation = m_program.operations[index];
+    const int device = m_program.deviceOf(operation);
+    if (operation.kind == OperationKind::HostFunction) {
+        functionEnded(operation.stream);
+        m_copies.functionEnded(device);
     }
-    if (m_program.operations[index].kind == OperationKind::Memset) {
+    if (operation.kind == OperationKind::Memset) {
         computeOf(index).memsetEnded();
-        m_copies.memsetEnded(m_program.deviceOf(m_program.operations[index]));
+        m_copies.memsetEnded(device);
     }
     if (holdsQueue(index))
         computeOf(index).functionEnded(index);
     else if (runsOnSms(index))
-        m_copies.kernelEnded(m_program.deviceOf(m_program.operations[index]));
-    else if (isCopy(m_program.operations[index].kind) && (!m_states[index].withCommands || m_program.traced))
-        computeOf(index).copyEnded(m_costs.isInline(index), m_program.operations[index].kind == OperationKind::H2D
-                                                                ? m_times.start(index)
-                                                                : m_events.now());
+        m_copies.kernelEnded(device);
+    else if (isCopy(operation.kind) && (!m_states[index].withCommands || m_program.traced))
+        computeOf(index).copyEnded(m_costs.isInline(index),
+                                   operation.kind == OperationKind::H2D ? m_times.start(index) : m_events.now());
     if (!m_signal.finished(index)) {
         for (const std::int32_t held : m_signal.released())
             release(held);
