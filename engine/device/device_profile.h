@@ -112,6 +112,9 @@ struct DeviceProfile
         /// The part of a call, from its begin on, in which it holds the driver's lock, 0 … 1. 1: calls of different
         /// threads never overlap. Assumed, not measured yet.
         double driverLockShare = 1;
+        /// Extra for the first call that issues work from another thread than the first: its core has run none of the
+        /// driver's code yet (docs/measurements/host-calls.md, "The first call of another thread").
+        double threadStartNs = 0;
         int launchQueueDepth = 0; ///< operations that a stream holds before a call waits for room; 0 = any number
     } host;
 

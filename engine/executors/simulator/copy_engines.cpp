@@ -368,7 +368,9 @@ void CopyEngines::start(std::int32_t index, std::int32_t operation)
     constexpr double longestGap = 2.5; // of the time from copy to copy
     Server &server = m_servers[index];
     const bool passesEngine = m_costs.passesEngine(operation) && m_program.submission != Submission::Graph;
-    const std::int64_t time = startTime(index, m_ready[m_waiting.of(operation)], passesEngine);
+    const Ready &ready = m_ready[m_waiting.of(operation)];
+    const std::int64_t time = startTime(index, ready, passesEngine);
+    const auto waitedNs = static_cast<double>(time - ready.issued);
     m_waiting.leave(operation);
     const Operation &copy = m_program.operations[operation];
     const bool otherStream = std::exchange(server.stream, copy.stream) != copy.stream;
@@ -376,7 +378,7 @@ void CopyEngines::start(std::int32_t index, std::int32_t operation)
     server.bytes = copy.bytes;
     const double soon = std::max(longestGap * m_profile.copies.queuedStartNs, m_profile.copies.nextStartNs);
     const bool chained = server.lastEnd >= 0 && time <= server.lastEnd + wholeNs(soon);
-    const CostModel::CopyParts parts = m_costs.copy(operation, chained);
+    const CostModel::CopyParts parts = m_costs.copy(operation, chained, waitedNs);
     server.active = operation;
     server.lastStart = time;
     server.moving = false;

@@ -83,7 +83,8 @@ public:
         double transferNs;
     };
     /// `chained`: it follows another copy on its engine at once.
-    CopyParts copy(std::int32_t operation, bool chained = false) const;
+    /// `waitedNs`: of a pageable copy to the device that began so long after the host had staged its first piece.
+    CopyParts copy(std::int32_t operation, bool chained = false, double waitedNs = 0) const;
 
     /// Of a kernel, a memset or a copy that runs on the SMs. `room`: the blocks that fit beside those that run now; a
     /// kernel bound by throughput that finds less room than an empty device has runs fewer blocks, each with a larger
@@ -113,6 +114,8 @@ public:
     std::int64_t hostCallNs(std::int32_t operation, std::int32_t lastStream) const;
     /// A pageable copy to the device: what the host stages before the copy enters its stream.
     std::int64_t stagingNs(std::int32_t operation) const;
+    /// The same of what it stages behind that, before the call returns; 0 where the call lasts as long as the copy.
+    std::int64_t restOfStagingNs(std::int32_t operation) const;
     /// A pageable copy to the host: what the host takes out of the staging memory after the copy has ended.
     std::int64_t unstagingNs(std::int32_t operation) const;
     bool isStaged(std::int32_t operation) const { return isStaged(m_program.operations[operation]); }
@@ -236,7 +239,7 @@ private:
     bool isStaged(const Operation &operation) const;
     bool isSmall(const Operation &allocation) const;
     double latencyOf(const Operation &operation, const CopyCost &cost, bool chained) const;
-    CopyParts stagedParts(std::int32_t operation, bool chained) const;
+    CopyParts stagedParts(std::int32_t operation, bool chained, double waitedNs) const;
     double hostRate(std::int32_t operation) const;
     std::uint64_t sourceRunOf(std::int32_t operation) const
     {

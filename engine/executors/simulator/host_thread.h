@@ -144,6 +144,7 @@ private:
     void continueNow();
     bool goesWithCommands(std::int32_t index) const;
     std::int64_t costOf(std::int32_t index, bool withCommands) const;
+    std::int64_t threadStartNs(const Operation &operation);
     std::int64_t syncCostOf(const Operation &operation) const;
     std::int64_t afterPolling(std::int32_t operation) const;
 
@@ -159,7 +160,7 @@ private:
     HostListener &m_listener;
     CallHistory m_calls;
     std::int32_t m_nextCall = 0;
-    bool m_hasIssuedAll = false;
+    bool m_hasIssued = false, m_hasIssuedAll = false;
     Wait m_wait = Wait::No;
     std::int32_t m_operation = -1;
     std::int32_t m_awaited = -1; ///< Wait::Operation: the awaited operation; −1: none

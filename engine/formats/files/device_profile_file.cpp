@@ -200,6 +200,7 @@ void readHost(const JsonObject &file, DeviceProfile::Host &host)
     readOptionalTime(object, "graph_copy_us", host.graphCopyNs);
     readOptionalTime(object, "fork_us", host.forkNs);
     readOptionalTime(object, "join_us", host.joinNs);
+    readOptionalTime(object, "thread_start_us", host.threadStartNs);
     readOptionalNumber(object, "driver_lock_share", 0, 1, host.driverLockShare);
     readOptionalInteger(object, "launch_queue_depth", 1, 1'000'000, host.launchQueueDepth);
     object.requireNothingElse();

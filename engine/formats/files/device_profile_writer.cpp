@@ -120,6 +120,7 @@ QJsonObject host(const DeviceProfile::Host &costs)
                        {QStringLiteral("graph_copy_us"), microseconds(costs.graphCopyNs)},
                        {QStringLiteral("fork_us"), microseconds(costs.forkNs)},
                        {QStringLiteral("join_us"), microseconds(costs.joinNs)},
+                       {QStringLiteral("thread_start_us"), microseconds(costs.threadStartNs)},
                        {QStringLiteral("driver_lock_share"), costs.driverLockShare}};
     if (costs.launchQueueDepth > 0)
         object.insert(QStringLiteral("launch_queue_depth"), costs.launchQueueDepth);

@@ -19,6 +19,7 @@ private Q_SLOTS:
     void takeTheirTimes();
     void waitForTheirStream();
     void aGraphsNeedTheEngine();
+    void theSecondCallOfARun();
 };
 
 namespace {
@@ -97,6 +98,18 @@ void TestCopiesWithCommands::aGraphsNeedTheEngine()
     program.submission = Submission::Graph;
     const auto times = simulate(loadDeviceProfile("h200"), program);
     QVERIFY(times[1].start >= times[0].end || times[0].start >= times[1].end);
+}
+
+/// 16 KiB of pinned memory right behind the large copy's call: they took 4.6 us beside it on three H200s, from 10 us
+/// behind its begin on, in each of 15 runs.
+void TestCopiesWithCommands::theSecondCallOfARun()
+{
+    Program program = besideLargeCopy(16384);
+    program.buffers[2].hostMemory = HostMemory::Pinned;
+    program.operations.erase(program.operations.begin() + 1);
+    const auto times = simulate(loadDeviceProfile("h200"), program);
+    QVERIFY(times[1].end < times[0].end);
+    QVERIFY2(std::abs(tookUs(times[1]) - 4.6) < 2, qPrintable(QString::number(tookUs(times[1]))));
 }
 
 QTEST_GUILESS_MAIN(TestCopiesWithCommands)

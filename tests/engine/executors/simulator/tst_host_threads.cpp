@@ -37,6 +37,7 @@ private Q_SLOTS:
     void allocationsHoldTheDriversLock_data();
     void allocationsHoldTheDriversLock();
     void oneThreadOfAnyNumber();
+    void firstCallsOfOtherThreads();
 };
 
 namespace {
@@ -419,6 +420,23 @@ void TestHostThreads::oneThreadOfAnyNumber()
             QCOMPARE(five[i].end, one[i].end);
         }
     }
+}
+
+/// Another thread's core has run none of the driver's code. Events alone do not warm it.
+void TestHostThreads::firstCallsOfOtherThreads()
+{
+    DeviceProfile profile = launching(0);
+    profile.host.threadStartNs = 12 * us;
+    Program program = emptyProgram(2);
+    program.events = {"e"};
+    for (const int thread : {0, 1})
+        program.operations.insert(program.operations.end(),
+                                  {onThread(thread, hostWork(thread, 5 * us)), onThread(thread, record(thread, 0)),
+                                   onThread(thread, spin(thread, 1, 0.001)), onThread(thread, spin(thread, 1, 0.001))});
+    const auto times = simulate(profile, program);
+    QCOMPARE(times[2].returned - times[2].issue, 4 * us);
+    QCOMPARE(times[6].returned - times[6].issue, 16 * us);
+    QCOMPARE(times[7].returned - times[7].issue, 4 * us);
 }
 
 QTEST_GUILESS_MAIN(TestHostThreads)
