@@ -133,7 +133,8 @@ void simulateFitted(const Recording &recording, const std::stop_token &stop, Rep
             break;
         if (!many && (!best || distance(result) < distance(*best)))
             best = result;
-        if (!fitLengths(recording.timeline, result.trace.begin, result.times, program))
+        if (!fitLengths(recording.timeline, result.trace.begin, result.times, result.profile.copies.pageableAsyncBytes,
+                        program))
             break;
     }
     if (best && distance(*best) < distance(result))

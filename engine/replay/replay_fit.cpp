@@ -405,7 +405,8 @@ void setBlockTimes(const Timeline &timeline, const DeviceProfile &profile, Progr
     BlockTimes(timeline, profile, program).run();
 }
 
-bool fitLengths(const Timeline &timeline, std::int64_t begin, const SimulatedTimes &times, Program &program)
+bool fitLengths(const Timeline &timeline, std::int64_t begin, const SimulatedTimes &times, std::uint64_t unheldBytes,
+                Program &program)
 {
     constexpr double rightEnough = 0.005;
     const std::map<std::uint64_t, std::int64_t> least = leastCollectives(timeline);
@@ -420,7 +421,7 @@ bool fitLengths(const Timeline &timeline, std::int64_t begin, const SimulatedTim
         auto simulated = static_cast<double>(times.end(i) - times.start(i));
         const LastEnds former =
             std::exchange(lastEnds[static_cast<std::size_t>(op.stream)], {timeline.ends()[source], times.end(i)});
-        if (op.kind == OperationKind::H2D && program.hostMemoryOf(op) == HostMemory::Pageable)
+        if (op.kind == OperationKind::H2D && op.bytes > unheldBytes && program.hostMemoryOf(op) == HostMemory::Pageable)
             if (const std::int64_t issue = timeline.span(source).issue; issue != unknownTime) {
                 measured = static_cast<double>(timeline.ends()[source] - std::max(issue, former.measured));
                 simulated = static_cast<double>(times.end(i) - std::max(times.issue(i), former.simulated));

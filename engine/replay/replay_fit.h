@@ -25,7 +25,9 @@ void fitLatencies(const Timeline &timeline, TimeRange range, const std::vector<s
 void setBlockTimes(const Timeline &timeline, const DeviceProfile &profile, Program &program);
 
 /// Moves the lengths of a replayed Program's copies, memsets and kernels towards what the trace shows, by what the
-/// simulation made of them. False when every length was right. `begin`: of `times`, in the Timeline's.
-bool fitLengths(const Timeline &timeline, std::int64_t begin, const SimulatedTimes &times, Program &program);
+/// simulation made of them. False when every length was right. `begin`: of `times`, in the Timeline's. `unheldBytes`:
+/// pageable copies to the device up to this size do not hold the host, as a profile's pageableAsyncBytes.
+bool fitLengths(const Timeline &timeline, std::int64_t begin, const SimulatedTimes &times, std::uint64_t unheldBytes,
+                Program &program);
 
 } // namespace streamscope

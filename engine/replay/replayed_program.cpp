@@ -395,10 +395,11 @@ private:
         if (step.spans == 0 || !isReplayed(m_timeline, step.firstSpan))
             return;
         beginWork(step, step.firstSpan, thread);
-        const std::int64_t lead = leadOf(step, step.firstSpan);
         Operation &op = addSpan(step, step.firstSpan, thread);
+        // What goes with the driver's commands is handed over at the end of its call.
+        const std::int64_t lead = m_parts.isStaged(op) && !isHeld(op) ? 0 : leadOf(step, step.firstSpan);
         ++m_result.edges.launch;
-        if (m_parts.isStaged(op))
+        if (isHeld(op))
             op.callNs =
                 step.end >= m_timeline.ends()[step.firstSpan] ? step.end - m_timeline.ends()[step.firstSpan] : -1;
         else
@@ -485,9 +486,17 @@ private:
     void endWork(const TraceStep &step, const Operation &op, ReplayedHost::Thread &thread, std::int64_t until)
     {
         thread.behindCollective = op.kind == OperationKind::Kernel && op.bytes > 0;
-        thread.until = std::max(thread.until, m_parts.isStaged(op) ? endOfStaged(step, op) : until);
+        thread.until = std::max(thread.until, isHeld(op) ? endOfStaged(step, op) : until);
         if (step.blocking)
             addBlockingEnd(step, thread);
+    }
+
+    /// True for a copy whose call stages and takes part in it. Small pageable copies to the device go with the driver's
+    /// commands: their call is like others.
+    bool isHeld(const Operation &copy) const
+    {
+        return m_parts.isStaged(copy)
+               && (copy.kind != OperationKind::H2D || copy.bytes > m_profile.copies.pageableAsyncBytes);
     }
 
     /// The call of a pageable copy to the device returns while the last piece is on its way; the model holds the host

@@ -33,6 +33,7 @@ std::int64_t DataGathering::writingNs(const StreamGroup &group) const
 {
     if (m_isOfFramework || !isReplay(m_program) || bytesToDevice(group) <= 0)
         return 0;
+    constexpr double fastest = 2; // times the usual rate
     double ns = 0;
     auto work = group.work.begin();
     for (const std::int32_t copy : group.operations) {
@@ -40,7 +41,8 @@ std::int64_t DataGathering::writingNs(const StreamGroup &group) const
         for (; work != group.work.end() && *work < copy; ++work)
             before += static_cast<double>(at(*work).durationNs);
         const auto piece = static_cast<double>(at(copy).bytes);
-        ns += std::min(before, piece / rateOf(piece) * 1e9);
+        const double writing = piece / rateOf(piece) * 1e9;
+        ns += writing <= fastest * before ? std::min(before, writing) : 0; // it wrote nothing in so short a time
     }
     return std::llround(ns);
 }

@@ -6,6 +6,7 @@
 #include "engine/device/block_room.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <string_view>
 
@@ -131,12 +132,39 @@ Operation JoinRules::joinedCopy(const std::vector<std::int32_t> &operations, std
     }
     if (one.bytes > 0)
         one.setTimeFactor(joinedFactor(operations, one.bytes, weighted / static_cast<double>(one.bytes)));
+    stageTogether(operations, one);
     for (BufferRange *range : {&one.reads.front(), &one.writes.front()}) {
         range->bytes = one.bytes;
         Buffer &buffer = buffers[static_cast<std::size_t>(range->buffer)];
         buffer.bytes = std::max(buffer.bytes, range->offset + range->bytes);
     }
     return one;
+}
+
+/// The call of a small pageable copy to the device has its staging in it, which a trace shows; that of the joined one
+/// stages more. A large one holds the host, and the model says for how long: by a rate as in those calls.
+void JoinRules::stageTogether(const std::vector<std::int32_t> &operations, Operation &one) const
+{
+    if (one.callNs < 0 || !m_replay || !m_profile || one.kind != OperationKind::H2D
+        || m_program.hostMemoryOf(one) != HostMemory::Pageable)
+        return;
+    double callsNs = 0;
+    for (const std::int32_t index : operations)
+        callsNs += static_cast<double>(std::max<std::int64_t>(at(index).callNs, 0));
+    const CopyCost &cost = m_profile->copies.h2d.pageable;
+    const auto count = static_cast<double>(operations.size()), whole = static_cast<double>(one.bytes);
+    const auto modelNs = [&](double bytes) {
+        return m_profile->host.copyNs + cost.latencyNs + bytes / cost.bandwidthAt(bytes) * 1e9;
+    };
+    const double measured = callsNs / count / modelNs(whole / count);
+    if (one.bytes > m_profile->copies.pageableAsyncBytes) {
+        one.callNs = -1;
+        one.setTimeFactor(joinedFactor(operations, one.bytes, measured));
+        return;
+    }
+    const double perByteNs =
+        cost.cachedBytesPerSecond > 0 ? 1e9 / cost.cachedBytesPerSecond : 1e9 / cost.bandwidthAt(whole);
+    one.callNs = std::llround(callsNs / count + (whole - whole / count) * perByteNs);
 }
 
 /// Of small copies most is what each has, however large it is: where they took longer or shorter than the model has it,

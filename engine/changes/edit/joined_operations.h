@@ -29,6 +29,7 @@ private:
     bool copiesJoin(const Operation &last, const Operation &next) const;
     bool kernelsJoin(const std::vector<std::int32_t> &group, const Operation &next) const;
     Operation joinedCopy(const std::vector<std::int32_t> &operations, std::vector<Buffer> &buffers) const;
+    void stageTogether(const std::vector<std::int32_t> &operations, Operation &one) const;
     double joinedFactor(const std::vector<std::int32_t> &operations, std::uint64_t bytes, double mean) const;
     double sideBySideNs(const std::vector<std::int32_t> &operations) const;
     Operation joinedKernel(const std::vector<std::int32_t> &operations) const;
