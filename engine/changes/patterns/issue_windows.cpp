@@ -121,7 +121,7 @@ public:
         for (std::size_t i = 0; i < m_program.operations.size(); ++i)
             step(static_cast<std::int32_t>(i));
         for (std::size_t thread = 0; thread < m_open.size(); ++thread)
-            close(thread);
+            close(thread, false);
         return std::move(m_found);
     }
 
@@ -133,7 +133,8 @@ private:
         return m_program.streams[static_cast<std::size_t>(operation.stream)].kind == StreamKind::LegacyDefault;
     }
 
-    /// In a trace: a copy to pageable memory, for which the host waits in the call, and whose data it may use then.
+    /// In a trace: a copy to pageable memory, for which the host waits in the call. It may use the data then, unless it
+    /// issues on and waits behind the whole window as well.
     bool isAwaited(const Operation &operation) const
     {
         return m_isReplay && operation.kind == OperationKind::D2H
@@ -148,7 +149,7 @@ private:
             return false;
         const auto stream = static_cast<std::size_t>(operation.stream);
         const bool ordered = m_usesDefaultStream && m_rules.comesAfter(operation.stream).size() > 1;
-        return m_owner[stream] != severalThreads && !ordered && !isAwaited(operation);
+        return m_owner[stream] != severalThreads && !ordered;
     }
 
     void step(std::int32_t index)
@@ -163,7 +164,7 @@ private:
             const bool everywhere = isOnHost(operation) && operation.kind != OperationKind::HostWork;
             for (std::size_t other = 0; other < m_open.size(); ++other) // what stands before it must stay there
                 if (everywhere || other == thread)
-                    close(other);
+                    close(other, operation.kind == OperationKind::Sync && other == thread);
             m_work[thread].clear();
             return;
         }
@@ -173,9 +174,21 @@ private:
         m_open[thread].entries.push_back(std::move(entry));
     }
 
-    void close(std::size_t thread)
+    /// `waits`: for a synchronisation of this thread.
+    void close(std::size_t thread, bool waits)
     {
-        IssueWindow window = std::exchange(m_open[thread], {});
+        IssueWindow part;
+        for (IssueWindow::Entry &entry : std::exchange(m_open[thread], {}).entries) {
+            if (!waits && isAwaited(m_program.operations[static_cast<std::size_t>(entry.operation)]))
+                keep(std::exchange(part, {}));
+            else
+                part.entries.push_back(std::move(entry));
+        }
+        keep(std::move(part));
+    }
+
+    void keep(IssueWindow window)
+    {
         std::map<std::int32_t, StreamEntries> streams;
         for (IssueWindow::Entry &entry : window.entries) {
             streams[m_program.operations[static_cast<std::size_t>(entry.operation)].stream].push_back(&entry);
