@@ -25,6 +25,12 @@ public:
         m_events += traceEvent("cuda_runtime", name, m_thread, begin, duration, R"("correlation":0)");
         return *this;
     }
+    /// An operator of a framework.
+    MadeTrace &inOperator(const char *name, int begin, int duration)
+    {
+        m_events += traceEvent("cpu_op", name, m_thread, begin, duration);
+        return *this;
+    }
     MadeTrace &copyIn(int begin, int start, int duration = 80)
     {
         return issued("cudaMemcpyAsync", "gpu_memcpy", "Memcpy HtoD (Pinned -> Device)", begin, start, duration,

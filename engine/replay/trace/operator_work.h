@@ -28,6 +28,7 @@ public:
     struct Interval
     {
         std::int64_t begin, end;
+        bool handsOver = false; ///< to or from the autograd engine's thread
     };
     /// Of the time between two calls what is neither the rest of the operators around the first call nor those that
     /// lead to the second one, with the short pauses between operators: the program's own work. All of it where no
@@ -35,6 +36,8 @@ public:
     Interval ownWork(std::int32_t thread, std::int64_t begin, std::int64_t end) const;
 
 private:
+    void addHandOvers(const HostEvents &events, const ThreadTurns &turns);
+
     std::map<std::int32_t, std::vector<Interval>> m_inside; ///< by thread of the replay, apart and in order
 };
 
