@@ -14,8 +14,8 @@ from pathlib import Path
 
 
 def run(streamscope, program, device, clock=None):
-    """What one process finds: `times`, [[start, end], …] in the order of the operations, None what was not measured, and
-    `plain` and `instrumented`, the makespans; all in microseconds. None where the run failed."""
+    """What one process finds: `times`, [[start, end], …] in the order of the operations, None what was not measured, `clocks`,
+    which one timed each, and `plain` and `instrumented`, the makespans; all in microseconds. None where the run failed."""
     with tempfile.TemporaryDirectory() as folder:
         table, report = Path(folder) / "run.csv", Path(folder) / "run.json"
         command = [streamscope, "run", str(program), "--device", device, "--csv", str(table), "--report", str(report), "--no-advice"]
@@ -26,10 +26,10 @@ def run(streamscope, program, device, clock=None):
             print(f"{program.name}: {done.stderr.strip()}", flush=True)
             return None
         with table.open(newline="", encoding="utf-8") as file:
-            times = [[round(float(row[key]), 1) if row[key] else None for key in ("start_us", "end_us")]
-                     for row in csv.DictReader(file)]
+            rows = list(csv.DictReader(file))
+        times = [[round(float(row[key]), 1) if row[key] else None for key in ("start_us", "end_us")] for row in rows]
         makespans = json.loads(report.read_text(encoding="utf-8"))["makespan_us"]
-        return {"times": times, "plain": makespans["plain"]["median"], "instrumented": makespans["instrumented"]}
+        return {"times": times, "clocks": [row["clock"] for row in rows], "plain": makespans["plain"]["median"], "instrumented": makespans["instrumented"]}
 
 
 def main():
