@@ -11,16 +11,18 @@ namespace streamscope {
 
 namespace {
 
-constexpr std::int64_t startingNs = 10'000;    ///< from the call or the work before it to the start of an operation
+constexpr std::int64_t behindWorkNs = 10'000;  ///< from the work before it to the start of an operation
+constexpr std::int64_t behindCallNs = 4'000;   ///< from its call, in a stream that has nothing else to do
 constexpr std::int64_t clocksDifferNs = 2'000; ///< starts and ends of one trace
-constexpr int enoughWaited = 3;
+constexpr int enoughWaited = 3, manyCopies = 8;
 constexpr std::uint32_t smallBlocks = 64; ///< find room as soon as a few SMs have it
 
 /// Operations that could have run beside the latest one of the other side.
 struct NullStreamCases
 {
     int waited = 0, passed = 0;
-    int smallWaited = 0; ///< of `waited`, what needs little room
+    int smallWaited = 0;  ///< of `waited`, what needs little room
+    int copiesWaited = 0; ///< of `waited`, copies for a kernel, which need no room at all
 };
 
 /// The latest operation of one stream.
@@ -61,7 +63,8 @@ private:
         const auto span = static_cast<std::size_t>(operation.source);
         LatestOfStream &own = m_latest[stream];
         if (!own.awaitsEvent && m_timeline.issue(span) != unknownTime) {
-            const std::int64_t could = std::max(returnedBy(span), own.end) + startingNs;
+            const std::int64_t work = own.end == unknownTime ? own.end : own.end + behindWorkNs;
+            const std::int64_t could = std::max(returnedBy(span) + behindCallNs, work);
             for (std::size_t other = 0; other < m_latest.size(); ++other)
                 if ((stream == m_null) != (other == m_null))
                     compare(operation, could, m_latest[other], m_cases[stream == m_null ? other : stream]);
@@ -84,14 +87,15 @@ private:
             return;
         const auto span = static_cast<std::size_t>(operation.source);
         if (m_timeline.starts()[span] + clocksDifferNs >= other.end)
-            addWaited(operation, cases);
+            addWaited(operation, other.kind, cases);
         else if (other.returned <= m_timeline.issue(span))
             ++cases.passed;
     }
 
-    static void addWaited(const Operation &operation, NullStreamCases &cases)
+    static void addWaited(const Operation &operation, OperationKind awaited, NullStreamCases &cases)
     {
         ++cases.waited;
+        cases.copiesWaited += isHostCopy(operation.kind) && awaited == OperationKind::Kernel ? 1 : 0;
         if (operation.kind != OperationKind::Kernel || operation.kernel->grid <= smallBlocks)
             ++cases.smallWaited;
     }
@@ -141,10 +145,12 @@ InferredNullStream inferNullStream(const Timeline &timeline, Program &program)
         for (const NullStreamCases &one : cases) {
             all.waited += one.waited;
             all.smallWaited += one.smallWaited;
+            all.copiesWaited += one.copiesWaited;
         }
         if (all.waited < enoughWaited)
             continue;
         result.smallWaited = result.smallWaited || all.smallWaited >= enoughWaited;
+        result.copiesWaited = result.copiesWaited || all.copiesWaited >= manyCopies;
         program.streams[null].kind = StreamKind::LegacyDefault;
         program.streams[null].nonBlocking = false;
         for (std::size_t i = 0; i < cases.size(); ++i)

@@ -10,8 +10,9 @@ namespace streamscope {
 
 struct InferredNullStream
 {
-    std::size_t streams = 0;  ///< that seem to wait
-    bool smallWaited = false; ///< work that needs little room did, some times: a full GPU would have let it in
+    std::size_t streams = 0;   ///< that seem to wait
+    bool smallWaited = false;  ///< work that needs little room did, some times: a full GPU would have let it in
+    bool copiesWaited = false; ///< many copies did, for kernels: they need no room
 };
 
 /// Most traces are silent about which streams wait for the NULL stream, but show it: work on either side that could
