@@ -69,6 +69,22 @@ void ProgramParts::setNullStream(std::int32_t traced)
     null.nonBlocking = false;
 }
 
+std::int32_t ProgramParts::functionStream(std::int32_t traced)
+{
+    const auto [known, isNew] =
+        m_functionStreams.try_emplace(traced, static_cast<std::int32_t>(m_program.streams.size()));
+    if (!isNew)
+        return known->second;
+    const TimelineStream &beside = m_timeline.streams()[static_cast<std::size_t>(traced)];
+    Stream stream;
+    stream.device = device(beside.device);
+    stream.id = "functions beside " + beside.id;
+    stream.nonBlocking = true;
+    m_program.streams.push_back(stream);
+    m_buffers.emplace_back();
+    return known->second;
+}
+
 std::int32_t ProgramParts::newEvent()
 {
     m_program.events.push_back("event " + std::to_string(m_program.events.size()));

@@ -26,6 +26,8 @@ public:
 
     /// The Program's number of a stream or device of the trace.
     std::int32_t stream(std::int32_t traced);
+    /// A stream beside it for host functions alone, which the trace does not name. One for each stream of the trace.
+    std::int32_t functionStream(std::int32_t traced);
     int device(int traced);
     /// The stream of the trace is the NULL stream. No other stream waits for it, nor it for them.
     void setNullStream(std::int32_t traced);
@@ -78,9 +80,10 @@ private:
     const Timeline &m_timeline;
     Program &m_program;
     std::vector<int> m_devices;
-    std::vector<std::int32_t> m_streams;  ///< by the trace's number, −1 until used
-    std::vector<SharedText> m_names;      ///< by the trace's number, empty until used
-    std::vector<StreamBuffers> m_buffers; ///< by the Program's stream
+    std::vector<std::int32_t> m_streams;                    ///< by the trace's number, −1 until used
+    std::map<std::int32_t, std::int32_t> m_functionStreams; ///< by the trace's number of the one beside it
+    std::vector<SharedText> m_names;                        ///< by the trace's number, empty until used
+    std::vector<StreamBuffers> m_buffers;                   ///< by the Program's stream
     std::map<std::tuple<std::int32_t, int, bool>, std::int32_t> m_peerBuffers; ///< by stream, device, source
     RepeatedRanges m_ranges;
     RepeatedKernels m_kernels;

@@ -8,9 +8,9 @@
 #include "engine/program/text/phrase.h"
 #include "engine/replay/inferred_null_stream.h"
 #include "engine/replay/inferred_priorities.h"
-#include "engine/replay/overlapping_calls.h"
 #include "engine/replay/replay_fit.h"
 #include "engine/replay/shared_time.h"
+#include "engine/replay/trace/overlapping_calls.h"
 
 #include <algorithm>
 #include <cmath>

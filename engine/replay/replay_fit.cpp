@@ -7,7 +7,7 @@
 #include "engine/program/shared/repeated_kernels.h"
 #include "engine/replay/beside_collectives.h"
 #include "engine/replay/kernel_tails.h"
-#include "engine/replay/other_streams.h"
+#include "engine/replay/trace/other_streams.h"
 
 #include <algorithm>
 #include <array>

@@ -5,13 +5,14 @@
 #include "engine/program/usual_return.h"
 #include "engine/replay/program_parts.h"
 #include "engine/replay/replay_notes.h"
+#include "engine/replay/replayed_functions.h"
 #include "engine/replay/replayed_host.h"
 #include "engine/replay/trace/awaited_work.h"
+#include "engine/replay/trace/copy_streams.h"
 #include "engine/replay/trace/graph_nodes.h"
 #include "engine/replay/trace/hand_overs.h"
 #include "engine/replay/trace/lock_waits.h"
 #include "engine/replay/trace/replay_range.h"
-#include "engine/replay/trace/stream_functions.h"
 #include "engine/replay/trace/thread_turns.h"
 #include "engine/replay/trace/trace_steps.h"
 
@@ -33,9 +34,9 @@ class ReplayBuilder
 public:
     ReplayBuilder(const Recording &recording, const DeviceProfile &profile, TimeRange range)
         : m_timeline(recording.timeline), m_profile(profile), m_range(range), m_steps(traceSteps(m_timeline)),
-          m_turns(m_steps), m_locks(m_timeline, m_steps, m_turns), m_functions(m_timeline, m_steps),
-          m_handOvers(m_timeline, m_turns, m_steps), m_wakeNs(m_functions.wakeNs(profile)), m_work(m_timeline),
-          m_parts(m_timeline, m_result.program), m_host(m_timeline, m_turns, m_parts)
+          m_turns(m_steps), m_locks(m_timeline, m_steps, m_turns), m_handOvers(m_timeline, m_turns, m_steps),
+          m_work(m_timeline), m_parts(m_timeline, m_result.program), m_functions(m_timeline, m_steps, profile, m_parts),
+          m_host(m_timeline, m_turns, m_parts)
     {}
 
     ReplayedProgram build()
@@ -46,7 +47,9 @@ public:
         m_result.operations = range.operations;
         m_host.beginAt(range.begin);
         markRecords();
-        orderCopyStreams();
+        for (const std::int32_t stream : // numbered in the turn in which an engine serves them
+             copyStreams(m_timeline, m_steps, [this](const TraceStep &step) { return isWithin(step); }))
+            m_parts.stream(stream);
         m_result.program.title = "Replay";
         m_result.program.operations.reserve(m_result.operations + m_steps.size());
         for (std::size_t i = 0; i < m_steps.size(); ++i)
@@ -58,8 +61,7 @@ public:
         m_parts.finish();
         m_result.devices = m_parts.devices();
         m_result.threads = m_host.threads();
-        if (!m_functions.empty())
-            m_result.functionWakeNs = m_wakeNs;
+        m_result.functionWakeNs = m_functions.wakeNs();
         countStreamEdges();
         m_assumed.lockWaits = m_locks.forCopies();
         m_assumed.allocationWaits = m_locks.forAllocations();
@@ -88,27 +90,6 @@ private:
             if (wait.record < i)
                 m_events.try_emplace(wait.record, Operation::none);
         }
-    }
-
-    /// An engine serves the channels of streams in turn, and a trace shows in which turn: numbering the streams by
-    /// their first copies keeps it.
-    void orderCopyStreams()
-    {
-        std::vector<std::pair<std::int64_t, std::int32_t>> firsts;
-        std::vector<bool> seen(m_timeline.streams().size(), false);
-        for (const TraceStep &step : m_steps)
-            for (std::uint32_t i = 0; isWithin(step) && i < step.spans; ++i) {
-                const std::uint32_t span = step.firstSpan + i;
-                const std::int32_t stream = m_timeline.streamIndices()[span];
-                if (!isReplayed(m_timeline, span) || !isHostCopy(m_timeline.kinds()[span])
-                    || seen[static_cast<std::size_t>(stream)])
-                    continue;
-                seen[static_cast<std::size_t>(stream)] = true;
-                firsts.emplace_back(m_timeline.starts()[span], stream);
-            }
-        std::sort(firsts.begin(), firsts.end());
-        for (const auto &[start, stream] : firsts)
-            m_parts.stream(stream);
     }
 
     void addStep(std::size_t index)
@@ -164,13 +145,13 @@ private:
             return; // its call is the host's own time
         }
         m_host.addGap(thread, step.begin);
-        Operation &op = m_parts.add(OperationKind::HostFunction, thread.number, m_parts.stream(function->stream));
+        Operation &op = m_functions.add(index, thread.number);
         if (step.name != HostCall::none)
             op.name = m_parts.name(step.name);
-        op.durationNs = StreamFunctions::ownNs(*function, m_profile, m_wakeNs);
         op.callNs = step.duration() - m_locks.of(index);
-        m_functionOperations[index] = m_parts.last();
-        m_work.heldUntil(function->stream, function->end);
+        m_result.edges.eventInferred += function->isApart ? 1 : 0;
+        if (!function->isApart)
+            m_work.heldUntil(function->stream, function->end);
         thread.until = std::max(thread.until, step.end);
         ++m_assumed.inferredFunctions;
     }
@@ -186,16 +167,15 @@ private:
     /// The thread waited until a host function had ended.
     void awaitFunction(std::size_t index, ReplayedHost::Thread &thread)
     {
-        const std::size_t *const awaited = m_functions.awaitedBy(index);
-        const auto operation = awaited ? m_functionOperations.find(*awaited) : m_functionOperations.end();
-        if (operation == m_functionOperations.end())
+        const std::optional<ReplayedFunctions::Awaited> awaited = m_functions.awaitedBy(index);
+        if (!awaited)
             return;
         Operation &op = m_parts.add(OperationKind::Sync, thread.number, Operation::none);
         op.syncScope = SyncScope::Event;
-        op.event = m_parts.recordBehind(operation->second);
+        op.event = m_parts.recordBehind(awaited->operation);
         op.callNs = 0;
         ++m_assumed.functionWaits;
-        thread.until = std::max(thread.until, m_functions.of(*awaited)->end);
+        thread.until = std::max(thread.until, awaited->end);
     }
 
     void addRecord(std::size_t index, const TraceStep &step, ReplayedHost::Thread &thread)
@@ -394,7 +374,7 @@ private:
         }
         if (step.spans == 0 || !isReplayed(m_timeline, step.firstSpan))
             return;
-        beginWork(step, step.firstSpan, thread);
+        beginWork(index, step.firstSpan, thread);
         Operation &op = addSpan(step, step.firstSpan, thread);
         // What goes with the driver's commands is handed over at the end of its call.
         const std::int64_t lead = m_parts.isStaged(op) && !isHeld(op) ? 0 : leadOf(step, step.firstSpan);
@@ -421,7 +401,7 @@ private:
                 continue;
             std::int64_t callNs = -1;
             if (handedOver == unknownTime) {
-                beginWork(step, span, thread);
+                beginWork(index, span, thread);
                 const std::int64_t lead = leadOf(step, span);
                 // The model holds the host until a pageable copy has ended; the call began before that.
                 callNs = callOf(index, lead + std::max<std::int64_t>(thread.until - step.begin, 0));
@@ -450,12 +430,17 @@ private:
             endWork(step, m_result.program.operations.back(), thread, handedOver);
     }
 
-    void beginWork(const TraceStep &step, std::uint32_t span, ReplayedHost::Thread &thread)
+    void beginWork(std::size_t index, std::uint32_t span, ReplayedHost::Thread &thread)
     {
+        const TraceStep &step = m_steps[index];
         if (step.assumed)
             m_host.addGap(thread, m_timeline.starts()[span] - startNs(span), false);
         else
             m_host.addGap(thread, step.begin);
+        if (const std::optional<std::int32_t> function = m_functions.joinedBy(index)) {
+            addWait(span, *function, thread);
+            ++m_result.edges.eventInferred;
+        }
         addInferredWait(step, span, thread);
         addHold(step, span, thread);
     }
@@ -478,6 +463,7 @@ private:
     {
         Operation &op = m_parts.work(span, thread.number, !step.assumed);
         m_work.issued(span, m_parts.last(), step.thread);
+        m_functions.issued(thread.number, m_parts.last());
         m_assumed.uncalled += step.assumed ? 1 : 0;
         return op;
     }
@@ -578,18 +564,16 @@ private:
     std::vector<TraceStep> m_steps;
     const ThreadTurns m_turns;
     const LockWaits m_locks;
-    const StreamFunctions m_functions;
     const HandOvers m_handOvers;
-    const double m_wakeNs; ///< of the driver's thread for them
     AwaitedWork m_work;
     ReplayedProgram m_result;
     ProgramParts m_parts;
+    ReplayedFunctions m_functions;
     ReplayedHost m_host;
-    std::map<std::uint32_t, std::int32_t> m_events;           ///< by the step that records; −1 until it did
-    std::map<std::size_t, std::int32_t> m_functionOperations; ///< by the step that calls for it
-    std::map<std::int32_t, std::int64_t> m_recordedEnds;      ///< of the work before the record, by event
-    std::vector<std::int64_t> m_returns;   ///< of synchronisations that waited, from the end of the work
-    std::vector<std::int32_t> m_idleSyncs; ///< operations: those that did not
+    std::map<std::uint32_t, std::int32_t> m_events;      ///< by the step that records; −1 until it did
+    std::map<std::int32_t, std::int64_t> m_recordedEnds; ///< of the work before the record, by event
+    std::vector<std::int64_t> m_returns;                 ///< of synchronisations that waited, from the end of the work
+    std::vector<std::int32_t> m_idleSyncs;               ///< operations: those that did not
     std::int32_t m_graphs = 0;
     ReplayAssumptions m_assumed;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "engine/replay/other_streams.h"
+#include "engine/replay/trace/other_streams.h"
 
 #include <algorithm>
 

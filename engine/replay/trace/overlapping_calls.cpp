@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "engine/replay/overlapping_calls.h"
+#include "engine/replay/trace/overlapping_calls.h"
 
 #include "engine/program/order/issue_order.h"
 

@@ -5,6 +5,7 @@
 #include "engine/program/medians.h"
 #include "engine/program/usual_return.h"
 #include "engine/replay/trace/awaited_work.h"
+#include "engine/replay/trace/function_joins.h"
 #include "engine/replay/trace/function_places.h"
 #include "engine/replay/trace/replay_range.h"
 
@@ -21,15 +22,18 @@ constexpr std::int64_t soonBehindCall = 4'000; // what starts so soon behind its
 constexpr double shareOfHeld = 0.95;           // of what a function held its stream, at most, is the waking up
 // From a function's end until what it held back begins (CopyEngines, and kernels behind kernels).
 constexpr std::int64_t copyBehindNs = 8'000, kernelBehindNs = 1'500;
+constexpr std::int64_t leastWakeNs = 10'000; ///< sooner no driver's thread was seen to run a function
 
 class FunctionFinder
 {
 public:
     FunctionFinder(const Timeline &timeline, const std::vector<TraceStep> &steps)
-        : m_timeline(timeline), m_steps(steps), m_places(timeline, steps), m_streams(timeline.streams().size())
+        : m_timeline(timeline), m_steps(steps), m_places(timeline, steps), m_joins(steps),
+          m_streams(timeline.streams().size())
     {}
 
-    std::map<std::size_t, StreamFunctions::Function> find()
+    /// `joined`: by the step that waits for one in a stream of its own, that one.
+    std::map<std::size_t, StreamFunctions::Function> find(std::map<std::size_t, std::size_t> &joined)
     {
         for (std::size_t i = 0; i < m_steps.size(); ++i) {
             const TraceStep &step = m_steps[i];
@@ -41,6 +45,9 @@ public:
                 called(i);
         }
         leaveOutMisplaced();
+        for (auto &[step, function] : m_functions)
+            if (function.isApart)
+                joined[m_joins.of(step)->behind] = step;
         setSlept();
         return std::move(m_functions);
     }
@@ -122,7 +129,7 @@ private:
         std::int64_t end = std::max(stream.end, m_steps[stream.open.front()].end);
         const std::int64_t each =
             held ? std::max<std::int64_t>(until - end, 0) / static_cast<std::int64_t>(stream.open.size()) : 0;
-        if (held && each == 0)
+        if (held && each < (stream.open.size() == 1 ? leastWakeNs : 1))
             stream.tooSoon.insert(stream.tooSoon.end(), stream.open.begin(), stream.open.end());
         for (const std::size_t index : stream.open) {
             StreamFunctions::Function &function = m_functions[index];
@@ -138,10 +145,52 @@ private:
     /// a program that has a stream for them alone.
     void leaveOutMisplaced()
     {
-        for (const Stream &stream : m_streams)
-            if (2 * stream.tooSoon.size() > stream.functions)
-                for (const std::size_t step : stream.tooSoon)
+        for (std::size_t stream = 0; stream < m_streams.size(); ++stream) {
+            if (2 * m_streams[stream].tooSoon.size() <= m_streams[stream].functions)
+                continue;
+            std::int64_t last = unknownTime; // of those in a stream of their own
+            for (auto &[step, function] : m_functions)
+                if (function.stream == static_cast<std::int32_t>(stream) && m_joins.of(step))
+                    last = setApart(step, last, function);
+            for (const std::size_t step : m_streams[stream].tooSoon)
+                if (!m_functions[step].isApart)
                     m_functions.erase(step);
+        }
+    }
+
+    /// It began behind `last` at the earliest. Returns its end.
+    std::int64_t setApart(std::size_t step, std::int64_t last, StreamFunctions::Function &function)
+    {
+        const FunctionJoins::Join &join = *m_joins.of(step);
+        const TraceStep &behind = m_steps[join.behind];
+        const auto start = m_timeline.starts()[behind.firstSpan];
+        const bool isKernel = m_timeline.kinds()[behind.firstSpan] == OperationKind::Kernel;
+        const std::int64_t begin = std::max({last, m_steps[step].end, endOf(m_steps[join.before])});
+        const std::int64_t until = start - (isKernel ? kernelBehindNs : copyBehindNs);
+        function.isApart = true;
+        function.behindAnother = false;
+        // Else its stream's own work explains when it began.
+        const bool held = until > endBefore(join.behind) + soonBehindCall && until > behind.end;
+        function.heldNs = held ? std::max<std::int64_t>(until - begin, 0) : 0;
+        function.end = begin + function.heldNs;
+        return function.end;
+    }
+
+    std::int64_t endOf(const TraceStep &step) const
+    {
+        std::int64_t end = step.end;
+        for (std::uint32_t span = step.firstSpan; span < step.firstSpan + step.spans; ++span)
+            end = std::max(end, m_timeline.ends()[span]);
+        return end;
+    }
+
+    /// Of what the thread issued before `step`.
+    std::int64_t endBefore(std::size_t step) const
+    {
+        for (std::size_t before = step; before-- > 0;)
+            if (m_steps[before].thread == m_steps[step].thread && m_steps[before].spans > 0)
+                return endOf(m_steps[before]);
+        return m_steps[step].begin;
     }
 
     void setSlept()
@@ -160,6 +209,7 @@ private:
     const Timeline &m_timeline;
     const std::vector<TraceStep> &m_steps;
     const FunctionPlaces m_places;
+    const FunctionJoins m_joins;
     std::vector<Stream> m_streams;
     std::vector<std::int32_t> m_last; ///< stream of a thread's last operation
     std::map<std::size_t, StreamFunctions::Function> m_functions;
@@ -168,7 +218,7 @@ private:
 } // namespace
 
 StreamFunctions::StreamFunctions(const Timeline &timeline, const std::vector<TraceStep> &steps)
-    : m_functions(FunctionFinder(timeline, steps).find())
+    : m_functions(FunctionFinder(timeline, steps).find(m_joined))
 {
     findAwaited(steps);
 }
@@ -216,6 +266,12 @@ const std::size_t *StreamFunctions::awaitedBy(std::size_t step) const
 {
     const auto function = m_awaited.find(step);
     return function == m_awaited.end() ? nullptr : &function->second;
+}
+
+const std::size_t *StreamFunctions::joinedBy(std::size_t step) const
+{
+    const auto function = m_joined.find(step);
+    return function == m_joined.end() ? nullptr : &function->second;
 }
 
 const StreamFunctions::Function *StreamFunctions::of(std::size_t step) const
