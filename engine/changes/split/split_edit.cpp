@@ -7,13 +7,15 @@
 #include "engine/program/text/phrase.h"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 namespace streamscope {
 
 SplitEdit::SplitEdit(const ChangeInput &input, const SplitRules &rules, const std::vector<OperationChain> &chains)
-    : m_input(input), m_chains(chains), m_launchWork(rules.launchWork()), m_rules(input.program.streams),
-      m_calls(input.program), m_chunks(static_cast<std::uint64_t>(input.values.integer("chunks"))),
+    : m_input(input), m_chains(chains), m_launchWork(rules.launchWork()), m_repeatedWork(input.program, m_launchWork),
+      m_rules(input.program.streams), m_calls(input.program),
+      m_chunks(static_cast<std::uint64_t>(input.values.integer("chunks"))),
       m_streams(static_cast<std::uint64_t>(input.values.integer("streams"))),
       m_cutter(m_chunks, input.profile, input.program), m_oneThread(input.program.threadCount() == 1),
       m_chainOf(input.program.operations.size(), -1), m_workPlace(input.program.operations.size(), -1),
@@ -193,28 +195,33 @@ std::span<const std::int32_t> SplitEdit::workBefore(std::int32_t operation) cons
     return std::span(m_work).subspan(first, m_workEnd[place] - first);
 }
 
-std::int64_t SplitEdit::repeatedNs(const Operation &work) const
+/// The work before it, by its pieces, as it comes in a later chunk.
+std::vector<std::int64_t> SplitEdit::againBefore(std::int32_t operation) const
 {
-    return std::min(work.durationNs, m_launchWork.repeatedNs());
+    const auto &operations = m_input.program.operations;
+    std::vector<std::int64_t> pieces;
+    for (const std::int32_t index : workBefore(operation))
+        pieces.push_back(operations[static_cast<std::size_t>(index)].durationNs);
+    return m_repeatedWork.of(operations[static_cast<std::size_t>(operation)].name, pieces);
 }
 
 /// Within the calls it takes no operations of its own: a thread that is alone holds nobody up with its calls.
 std::int64_t SplitEdit::repeatedWorkNs(std::int32_t operation) const
 {
-    std::int64_t ns = 0;
-    for (const std::int32_t index : workBefore(operation))
-        ns += repeatedNs(m_input.program.operations[static_cast<std::size_t>(index)]);
-    return ns;
+    const std::vector<std::int64_t> pieces = againBefore(operation);
+    return std::accumulate(pieces.begin(), pieces.end(), std::int64_t{0});
 }
 
-/// The first time as measured; then at most the gap of a repeated launch, because the first time is often much dearer.
+/// The first time as measured, then as RepeatedWork says.
 void SplitEdit::writeWork(std::int32_t operation, bool again, std::int32_t thread)
 {
+    const std::vector<std::int64_t> pieces = again ? againBefore(operation) : std::vector<std::int64_t>();
+    std::size_t piece = 0;
     for (const std::int32_t index : workBefore(operation)) {
         Operation work = m_input.program.operations[static_cast<std::size_t>(index)];
         work.thread = thread;
         if (again)
-            work.durationNs = repeatedNs(work);
+            work.durationNs = pieces[piece++];
         if (work.durationNs > 0)
             push(std::move(work));
     }

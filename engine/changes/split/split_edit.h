@@ -6,6 +6,7 @@
 #include "engine/changes/patterns/call_order.h"
 #include "engine/changes/patterns/chains.h"
 #include "engine/changes/patterns/usual_calls.h"
+#include "engine/changes/split/repeated_work.h"
 #include "engine/changes/split/split_parts.h"
 #include "engine/program/order/stream_rules.h"
 
@@ -59,7 +60,7 @@ private:
     void join(std::int32_t stream, std::int32_t thread);
     std::span<const std::int32_t> workBefore(std::int32_t operation) const;
     std::size_t mostOperations() const;
-    std::int64_t repeatedNs(const Operation &work) const;
+    std::vector<std::int64_t> againBefore(std::int32_t operation) const;
     std::int64_t repeatedWorkNs(std::int32_t operation) const;
     void writeWork(std::int32_t operation, bool again, std::int32_t thread);
     void push(Operation operation) { m_result.program.operations.push_back(std::move(operation)); }
@@ -68,6 +69,7 @@ private:
     const ChangeInput &m_input;
     const std::vector<OperationChain> &m_chains;
     const LaunchWork &m_launchWork;
+    const RepeatedWork m_repeatedWork;
     const StreamRules m_rules;
     const UsualCalls m_calls;
     const std::uint64_t m_chunks, m_streams;
