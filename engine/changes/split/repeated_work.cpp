@@ -3,8 +3,8 @@
 
 #include "engine/program/medians.h"
 
-#include <algorithm>
 #include <cstddef>
+#include <vector>
 
 namespace streamscope {
 
@@ -28,16 +28,15 @@ RepeatedWork::RepeatedWork(const Program &program, const LaunchWork &launches) :
             m_usual.emplace(name, lowerMedian(of));
 }
 
-std::vector<std::int64_t> RepeatedWork::of(std::string_view name, const std::vector<std::int64_t> &pieces) const
+RepeatedWork::Pieces RepeatedWork::before(const Operation &operation) const
 {
-    const auto usual = m_usual.find(name);
-    std::int64_t left = usual == m_usual.end() ? 0 : usual->second;
-    std::vector<std::int64_t> again;
-    for (const std::int64_t ns : pieces) {
-        again.push_back(std::min(ns, usual == m_usual.end() ? m_launches.repeatedNs() : left));
-        left -= again.back();
+    Pieces pieces;
+    pieces.m_most = m_launches.repeatedNs();
+    if (const auto usual = m_usual.find(operation.name); usual != m_usual.end()) {
+        pieces.m_usual = true;
+        pieces.m_left = usual->second;
     }
-    return again;
+    return pieces;
 }
 
 } // namespace streamscope

@@ -7,7 +7,6 @@
 #include "engine/program/text/phrase.h"
 
 #include <algorithm>
-#include <numeric>
 #include <utility>
 
 namespace streamscope {
@@ -195,33 +194,27 @@ std::span<const std::int32_t> SplitEdit::workBefore(std::int32_t operation) cons
     return std::span(m_work).subspan(first, m_workEnd[place] - first);
 }
 
-/// The work before it, by its pieces, as it comes in a later chunk.
-std::vector<std::int64_t> SplitEdit::againBefore(std::int32_t operation) const
-{
-    const auto &operations = m_input.program.operations;
-    std::vector<std::int64_t> pieces;
-    for (const std::int32_t index : workBefore(operation))
-        pieces.push_back(operations[static_cast<std::size_t>(index)].durationNs);
-    return m_repeatedWork.of(operations[static_cast<std::size_t>(operation)].name, pieces);
-}
-
 /// Within the calls it takes no operations of its own: a thread that is alone holds nobody up with its calls.
 std::int64_t SplitEdit::repeatedWorkNs(std::int32_t operation) const
 {
-    const std::vector<std::int64_t> pieces = againBefore(operation);
-    return std::accumulate(pieces.begin(), pieces.end(), std::int64_t{0});
+    const auto &operations = m_input.program.operations;
+    RepeatedWork::Pieces again = m_repeatedWork.before(operations[static_cast<std::size_t>(operation)]);
+    std::int64_t ns = 0;
+    for (const std::int32_t index : workBefore(operation))
+        ns += again.next(operations[static_cast<std::size_t>(index)].durationNs);
+    return ns;
 }
 
 /// The first time as measured, then as RepeatedWork says.
 void SplitEdit::writeWork(std::int32_t operation, bool again, std::int32_t thread)
 {
-    const std::vector<std::int64_t> pieces = again ? againBefore(operation) : std::vector<std::int64_t>();
-    std::size_t piece = 0;
+    const auto &operations = m_input.program.operations;
+    RepeatedWork::Pieces pieces = m_repeatedWork.before(operations[static_cast<std::size_t>(operation)]);
     for (const std::int32_t index : workBefore(operation)) {
-        Operation work = m_input.program.operations[static_cast<std::size_t>(index)];
+        Operation work = operations[static_cast<std::size_t>(index)];
         work.thread = thread;
         if (again)
-            work.durationNs = pieces[piece++];
+            work.durationNs = pieces.next(work.durationNs);
         if (work.durationNs > 0)
             push(std::move(work));
     }

@@ -60,7 +60,6 @@ private:
     void join(std::int32_t stream, std::int32_t thread);
     std::span<const std::int32_t> workBefore(std::int32_t operation) const;
     std::size_t mostOperations() const;
-    std::vector<std::int64_t> againBefore(std::int32_t operation) const;
     std::int64_t repeatedWorkNs(std::int32_t operation) const;
     void writeWork(std::int32_t operation, bool again, std::int32_t thread);
     void push(Operation operation) { m_result.program.operations.push_back(std::move(operation)); }

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 
 namespace streamscope {
 
@@ -61,18 +62,23 @@ std::vector<CostModel::UntracedPlace> CostModel::untracedNodes(const DeviceProfi
         return {};
     using enum UntracedPlace;
     std::vector<UntracedPlace> places(program.operations.size(), None);
+    std::map<std::int32_t, bool> branches; // of the graph, by stream: whether all its nodes are copies to the device
     for (std::size_t i = 0; i < places.size(); ++i) {
         const Operation &node = program.operations[i];
         if (node.graph == Operation::none)
             continue;
         if (i == 0 || program.operations[i - 1].graph != node.graph) { // it has the graph's call
             places[i] = node.callNs < 0 ? First : None;
+            branches = {{node.stream, node.kind == OperationKind::H2D}};
             continue;
         }
         const UntracedPlace before = places[i - 1];
         const bool behindCopies =
             (before == First || before == BehindCopies) && isHostCopy(program.operations[i - 1].kind);
-        places[i] = before == None ? None : behindCopies ? BehindCopies : Later;
+        const auto [branch, isNew] = branches.try_emplace(node.stream, true);
+        const bool beginsBranch = !isNew && branches.size() > 1 && branch->second && node.kind == OperationKind::Kernel;
+        branch->second = branch->second && node.kind == OperationKind::H2D;
+        places[i] = before == None ? None : behindCopies ? BehindCopies : beginsBranch ? BranchBehindCopies : Later;
     }
     return places;
 }

@@ -162,6 +162,11 @@ public:
     bool beginsUntracedGraph(std::int32_t index) const { return placeOf(index) == UntracedPlace::First; }
     /// Behind the first copies of such a graph, with no kernel before it there.
     bool followsFirstCopies(std::int32_t index) const { return placeOf(index) == UntracedPlace::BehindCopies; }
+    /// The first kernel of another branch of it, behind copies.
+    bool beginsBranchBehindCopies(std::int32_t index) const
+    {
+        return placeOf(index) == UntracedPlace::BranchBehindCopies;
+    }
     /// One launch of a graph with so many nodes, in a trace dearer where they are on several branches.
     std::int64_t graphLaunchNs(std::size_t nodes, bool branched = false) const;
     /// A kernel of a trace that communicates with other ranks.
@@ -186,7 +191,7 @@ private:
     static std::vector<std::uint64_t> untracedRuns(const Program &program);
     static std::vector<float> sourcesInCaches(const DeviceProfile &profile, const Program &program);
     static std::int32_t firstPinnedFree(const Program &program);
-    enum class UntracedPlace : std::uint8_t { None, First, BehindCopies, Later };
+    enum class UntracedPlace : std::uint8_t { None, First, BehindCopies, BranchBehindCopies, Later };
     UntracedPlace placeOf(std::int32_t index) const
     {
         return m_untracedNodes.empty() ? UntracedPlace::None : m_untracedNodes[static_cast<std::size_t>(index)];

@@ -153,8 +153,6 @@ const char *missed(const QJsonObject &pair)
         {QStringLiteral("h200-harbour/robot-and-its-map"), asGain},
         {QStringLiteral("h200-harbour/container-codes"), "the host was 11 % faster in the second recording"},
         {QStringLiteral("h200-harbour/assistant-of-eight-bits"), "the host was 12 % faster in the second recording"},
-        {QStringLiteral("h200-harbour/lorries-at-the-gate"),
-         "in its graph's branches kernels began 5 to 10 us behind their copies, not 1 to 4"},
         {QStringLiteral("h200-field/phase-timers"),
          "the host was 13 % slower in the second recording; elsewhere the error is 8.6 %"},
         {QStringLiteral("h200-field/segmentation-loader"),

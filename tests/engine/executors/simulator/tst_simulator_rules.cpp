@@ -37,6 +37,7 @@ private Q_SLOTS:
     void graphIsOneCall();
     void graphsAreHandedOverInParts();
     void copiesInsideGraphsAmongOtherWork();
+    void branchesOfGraphsAmongOtherWork();
     void kernelsBehindMemsetsOfAGraph();
     void synchronisationsTakeTheirOwnTime();
     void graphsHandCopiesOverInTurn();
@@ -472,6 +473,21 @@ void TestSimulatorRules::copiesInsideGraphsAmongOtherWork()
     QCOMPARE(gap(2), 4 * ms / 10);
     QCOMPARE(gap(3), 4 * ms / 10);
     QCOMPARE(gap(4), 2 * ms / 10);
+}
+
+/// So does the first kernel of another branch, nearly.
+void TestSimulatorRules::branchesOfGraphsAmongOtherWork()
+{
+    DeviceProfile profile = linkDevice();
+    profile.compute.graphStartNs = 1.0 * ms;
+    profile.compute.graphBehindCopyNs = 0.2 * ms;
+    Program program = emptyProgram(2);
+    program.operations = {copyIn(0), spin(0, 1, 1), copyIn(1), spin(1, 1, 1), spin(1, 1, 1)};
+    for (Operation &operation : program.operations)
+        operation.graph = 0;
+    const auto times = simulate(profile, program);
+    QCOMPARE(times[1].start - times[0].end, 12 * ms / 10);
+    QCOMPARE(times[3].start - times[2].end, ms);
 }
 
 void TestSimulatorRules::graphsHandCopiesOverInTurn()
