@@ -14,6 +14,7 @@ namespace {
 
 constexpr std::uint64_t mostOfSmall = 64;                      ///< blocks: they find room as soon as some SMs have it
 constexpr std::int64_t leastWaitNs = 5'000, leastLeftNs = 500; // ns
+constexpr std::int64_t leastLateWaitNs = 20'000; ///< of one that could begin only in the large kernel's time
 constexpr std::size_t fewestCases = 5;
 
 std::uint64_t blocksOf(const Timeline &timeline, std::uint32_t span)
@@ -33,9 +34,9 @@ public:
         const std::uint64_t blocks = blocksOf(timeline, span);
         if (!m_large || blocks == 0 || blocks > mostOfSmall || !waitedFor(timeline, span))
             return std::nullopt;
-        const std::int64_t begin = timeline.starts()[*m_large];
+        const std::int64_t could = couldBegin(timeline, span);
         const bool elseEnded =
-            std::ranges::any_of(m_ends, [&](std::int64_t end) { return end > begin && end <= start; });
+            std::ranges::any_of(m_ends, [&](std::int64_t end) { return end > could && end <= start; });
         const std::uint32_t large = *std::exchange(m_large, std::nullopt);
         return elseEnded ? std::nullopt : std::optional(large);
     }
@@ -54,15 +55,23 @@ public:
     }
 
 private:
+    /// Its call and its stream let it begin then, or from the large kernel's begin on.
+    std::int64_t couldBegin(const Timeline &timeline, std::uint32_t span) const
+    {
+        const std::int64_t begin = timeline.starts()[*m_large];
+        const auto free = m_free.find(timeline.streamIndices()[span]);
+        const bool oneLaunch = timeline.issue(span) == timeline.issue(*m_large);
+        return std::max(
+            {begin, oneLaunch ? begin : timeline.returned(span), free == m_free.end() ? begin : free->second});
+    }
+
     bool waitedFor(const Timeline &timeline, std::uint32_t span) const
     {
         const std::int64_t start = timeline.starts()[span], begin = timeline.starts()[*m_large];
-        const std::int32_t stream = timeline.streamIndices()[span];
-        const auto free = m_free.find(stream);
-        const bool oneLaunch = timeline.issue(span) == timeline.issue(*m_large);
-        return stream != timeline.streamIndices()[*m_large] && timeline.issue(span) != unknownTime
-               && (oneLaunch || timeline.returned(span) <= begin) && (free == m_free.end() || free->second <= begin)
-               && start > begin + leastWaitNs && start + leastLeftNs < timeline.ends()[*m_large];
+        const std::int64_t could = couldBegin(timeline, span);
+        return timeline.streamIndices()[span] != timeline.streamIndices()[*m_large]
+               && timeline.issue(span) != unknownTime && start > could + (could > begin ? leastLateWaitNs : leastWaitNs)
+               && start + leastLeftNs < timeline.ends()[*m_large];
     }
 
     std::optional<std::uint32_t> m_large;

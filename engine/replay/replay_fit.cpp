@@ -261,14 +261,18 @@ private:
         std::int64_t waves = std::min(all, most);
         if (waves < all) {
             setGrid(op, capacity * waves);
-        } else if (const std::int64_t more = std::min(wavesOfTail(op), most); waves > 1 && more > waves) {
-            setGrid(op, op.kernel->grid + capacity * (more - waves));
+        } else if (const std::int64_t shown = std::min(wavesOfTail(op), most); waves > 1 && shown > 0) {
+            const std::int64_t more = std::max(shown, waves), full = op.kernel->grid % capacity == 0 ? capacity : 0;
+            setGrid(op, op.kernel->grid + capacity * (more - waves) - full / idlePart);
             waves = more;
         }
         setBlockTime(op, length, waves);
     }
 
-    /// As many as have the last one begin when others came in; 0 where the trace does not show it.
+    static constexpr std::int64_t idlePart = 2; ///< of the SMs, while the last blocks are at work
+
+    /// As many as have the last one begin when others came in; 0 where the trace does not show it. Of whole waves the
+    /// last one leaves room then, as blocks do that do not all take as long.
     std::int64_t wavesOfTail(const Operation &op) const
     {
         const double tail = m_tails.tail(m_timeline, static_cast<std::uint32_t>(op.source));
@@ -282,7 +286,6 @@ private:
     void setTiles(Operation &op)
     {
         constexpr std::int64_t usualTiles = 8, fewest = 2, most = 32;
-        constexpr std::int64_t idlePart = 2; // of the SMs, while the last tiles are done
         const double tail = m_beside.tail(static_cast<std::uint32_t>(op.source));
         const std::int64_t tiles =
             tail > 0 ? std::clamp<std::int64_t>(std::llround(1 / tail), fewest, most) : usualTiles;
