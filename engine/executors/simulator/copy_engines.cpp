@@ -215,8 +215,11 @@ std::int64_t CopyEngines::earliestStart(std::int32_t index, std::int32_t operati
     if (m_costs.beginsUntracedGraph(operation))
         signal = std::max(signal, m_profile.compute.graphStartNs);
     const std::int64_t seen = now + wholeNs(signal + (graph ? 0 : copies.waitingChannelNs * waiting));
-    if (m_servers[index].active >= 0 || m_costs.isStaged(operation) || m_costs.isInline(operation))
-        return seen; // an engine that works looks at the channels when it is done
+    // An engine that works looks at the channels when it is done. What the host stages has its looks in its latency,
+    // where no trace shows them.
+    const bool stagedUntraced = m_costs.isStaged(operation) && !m_program.traced;
+    if (m_servers[index].active >= 0 || stagedUntraced || m_costs.isInline(operation))
+        return seen;
     // Behind a gate the first copies after a memset start at once (docs/measurements/channels.md, 6).
     const bool gatedMemset =
         m_program.submission == Submission::Gated && m_memsetEnds[static_cast<std::size_t>(device)] == now;
