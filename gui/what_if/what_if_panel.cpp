@@ -57,6 +57,8 @@ QWidget *WhatIfPanel::makeTools()
         m_kinds->addItem(translated(change->title()), QString::fromStdString(change->id()));
         m_kinds->setItemData(m_kinds->count() - 1, changeHelp(*change), Qt::ToolTipRole);
     }
+    m_kinds->model()->sort(0);                                          // by the titles that one reads
+    m_kinds->setCurrentIndex(m_kinds->findData(QStringLiteral("pin"))); // not one for jobs of several GPUs
     auto *bar = new QWidget;
     auto *row = new QHBoxLayout(bar);
     row->setContentsMargins(4, 2, 4, 0);

@@ -242,6 +242,10 @@ void WhatIfWindowTest::openPanel()
     action("whatIf")->trigger();
     QTRY_VERIFY(m_window->findChild<WhatIfPanel *>()->isVisible());
     QTRY_VERIFY_WITH_TIMEOUT(controller()->trial(), answerMs);
+    const auto *kinds = m_window->findChild<QComboBox *>("whatIfChanges");
+    QCOMPARE(kinds->currentData().toString(), QStringLiteral("pin"));
+    for (int i = 1; i < kinds->count(); ++i)
+        QVERIFY(kinds->itemText(i - 1) < kinds->itemText(i));
 }
 
 void WhatIfWindowTest::add(const char *change)
