@@ -189,7 +189,7 @@ void HostThread::startCall(std::int32_t index)
     takeLock(index);
     if (stagesToDevice(index))
         m_shared.staged = index, m_shared.stagedIsIssued = false;
-    std::int64_t begin = m_events.now() + threadStartNs(operation);
+    std::int64_t begin = m_events.now() + takeThreadStartNs(operation);
     // A measured call includes what it waited for the lock.
     if (m_shared.severalThreads && operation.kind != OperationKind::HostWork && operation.callNs < 0) {
         begin = std::max(begin, m_shared.driverFree);
@@ -218,7 +218,7 @@ std::int64_t HostThread::costOf(std::int32_t index, bool withCommands) const
            + m_costs.stagingNs(index) + m_listener.extraCallNs(index);
 }
 
-std::int64_t HostThread::threadStartNs(const Operation &operation)
+std::int64_t HostThread::takeThreadStartNs(const Operation &operation)
 {
     if (m_thread == 0 || m_hasIssued || (!runsOnGpu(operation.kind) && operation.kind != OperationKind::HostFunction))
         return 0;

@@ -144,7 +144,7 @@ private:
     void continueNow();
     bool goesWithCommands(std::int32_t index) const;
     std::int64_t costOf(std::int32_t index, bool withCommands) const;
-    std::int64_t threadStartNs(const Operation &operation);
+    std::int64_t takeThreadStartNs(const Operation &operation); ///< for its first call that issues work; then 0
     std::int64_t syncCostOf(const Operation &operation) const;
     std::int64_t afterPolling(std::int32_t operation) const;
 

@@ -320,7 +320,6 @@ void TestSplit::workThatUsuallyComesBeforeAKernel()
                                hostSync()};
         before.operations.insert(before.operations.end(), parts.begin(), parts.end());
     }
-    before.operations.back().thread = 0;
     const ChangedProgram split = changed(asReplay(before), "split:chunks=4,streams=2");
     std::int64_t work = 0;
     for (const Operation &operation : split.program.operations)
