@@ -2,6 +2,7 @@
 #include "engine/changes/change.h"
 #include "engine/changes/edit/factor_parameter.h"
 #include "engine/changes/edit/note_text.h"
+#include "engine/changes/edit/spin_length.h"
 #include "engine/program/errors.h"
 #include "engine/program/text/phrase.h"
 
@@ -62,7 +63,7 @@ ChangedProgram OtherDevice::apply(const ChangeInput &input) const
         operation.setTimeFactor(1); // compared with the old device's profile
         if (operation.kind != OperationKind::Kernel || operation.kernel->kind != KernelKind::Spin)
             continue;
-        operation.durationNs = scaledBy(operation.durationNs, factor);
+        scaleSpinLength(operation, factor, input.profile);
         ++kernels;
     }
     result.touched = result.program.operations.size();

@@ -2,6 +2,7 @@
 #include "engine/changes/change.h"
 #include "engine/changes/edit/factor_parameter.h"
 #include "engine/changes/edit/note_text.h"
+#include "engine/changes/edit/spin_length.h"
 #include "engine/program/text/phrase.h"
 
 #include <algorithm>
@@ -35,14 +36,13 @@ public:
 };
 
 /// A kernel that computes gets less to compute. False where that is not possible.
-bool scaleKernel(Operation &operation, double factor)
+bool scaleKernel(Operation &operation, double factor, const DeviceProfile *profile)
 {
     constexpr std::int64_t mostWork = 1 << 30; // findProblems() allows no more
     SharedKernel &kernel = operation.kernel;
     switch (kernel->kind) {
     case KernelKind::Spin:
-        operation.durationNs = scaledBy(operation.durationNs, factor);
-        return operation.durationNs > 0;
+        return scaleSpinLength(operation, factor, profile);
     case KernelKind::Fma:
     case KernelKind::Tensor:
         kernel.own().workPerElement = std::min(scaledBy(kernel->workPerElement, factor), mostWork);
@@ -57,11 +57,11 @@ bool scaleKernel(Operation &operation, double factor)
     return false;
 }
 
-bool scaleOperation(Operation &operation, double factor)
+bool scaleOperation(Operation &operation, double factor, const DeviceProfile *profile)
 {
     switch (operation.kind) {
     case OperationKind::Kernel:
-        return scaleKernel(operation, factor);
+        return scaleKernel(operation, factor, profile);
     case OperationKind::H2D:
     case OperationKind::D2H:
     case OperationKind::D2D:
@@ -89,7 +89,7 @@ ChangedProgram Scale::apply(const ChangeInput &input) const
         Operation &operation = result.program.operations[i];
         if (!input.selected[i])
             continue;
-        if (scaleOperation(operation, factor))
+        if (scaleOperation(operation, factor, input.profile))
             ++result.touched;
         else
             kept += operation.kind == OperationKind::Kernel ? 1 : 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/run/what_if/stand_in_run.h"
 
+#include "engine/device/block_waves.h"
 #include "engine/executors/simulator/cost_model.h"
 #include "engine/formats/text/time_text.h"
 #include "engine/program/errors.h"
@@ -37,13 +38,10 @@ Program standIns(const Program &program, const DeviceProfile &profile)
         const SharedKernel &work = operation.kernel;
         if (operation.kind != OperationKind::Kernel || work->kind != KernelKind::Spin || work->registers == 0)
             continue;
-        const auto wavesOf = [&](const Operation &kernel) {
-            const std::int64_t capacity = costs.blocksAtOnce(kernel);
-            return (std::int64_t{work->grid} + capacity - 1) / capacity;
-        };
-        const std::int64_t traced = wavesOf(operation);
+        const std::int64_t traced = wavesOf(work->grid, costs.blocksAtOnce(operation));
         operation.kernel.own().registers = 0;
-        operation.durationNs = operation.durationNs * traced / std::max<std::int64_t>(wavesOf(operation), 1);
+        const std::int64_t now = wavesOf(work->grid, costs.blocksAtOnce(operation));
+        operation.durationNs = operation.durationNs * traced / std::max<std::int64_t>(now, 1);
     }
     return result;
 }

@@ -12,6 +12,7 @@
 #include "engine/program/text/phrase.h"
 #include "engine/run/what_if/clock_waits.h"
 #include "engine/run/what_if/host_warmth.h"
+#include "engine/run/what_if/other_device.h"
 #include "engine/run/what_if/other_ranks.h"
 #include "engine/run/what_if/profiled_graphs.h"
 #include "engine/run/what_if/profiler_cost.h"
@@ -231,7 +232,8 @@ private:
         if (!changed.device.empty()) {
             changed.program.traced.reset(); // figures of the former device
             m_device = changed.device;
-            m_profile = profileOf(changed.device);
+            std::shared_ptr<const DeviceProfile> there = profileOf(changed.device);
+            fitStandIns(*std::exchange(m_profile, there), *there, changed.program);
         }
         const bool hostIsWarmed = changed.hostIsWarmed;
         if (m_ranks && m_ranks->matter())

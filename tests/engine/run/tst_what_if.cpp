@@ -42,6 +42,8 @@ private Q_SLOTS:
     void filtersKnowTheTracesOperators();
     void programsAndExperiments();
     void standInsKeepTheirLength();
+    void anotherDeviceHasTheSameKernels_data();
+    void anotherDeviceHasTheSameKernels();
     void json();
     void mistakes_data();
     void mistakes();
@@ -369,6 +371,40 @@ void TestWhatIf::standInsKeepTheirLength()
     QVERIFY(runStandIns(graphs.replay->program(), graphs.replay->profile, "graphs", "sim:h200", control)
                 .recording.timeline.size()
             > 2000);
+}
+
+void TestWhatIf::anotherDeviceHasTheSameKernels_data()
+{
+    QTest::addColumn<QString>("trace");
+    QTest::addColumn<QString>("device");
+    const QString network = QStringLiteral("whatif/loader-pin.before");
+    // Its products take all shared memory of an SM of an H200.
+    const QString products = QStringLiteral("pairs/h200-museum/essays-and-four-judges.before");
+    QTest::newRow("fewer SMs") << network << "sim:v100";
+    QTest::newRow("very few SMs") << network << "sim:gtx1650s";
+    QTest::newRow("less shared memory") << products << "sim:v100";
+    QTest::newRow("smaller blocks, fewer registers") << products << "sim:c1060";
+}
+
+/// Kernels take there what the change states (here: as long), on whatever number of SMs.
+void TestWhatIf::anotherDeviceHasTheSameKernels()
+{
+    QFETCH(QString, trace);
+    QFETCH(QString, device);
+    const auto opened = std::make_shared<const RunResult>(openTrace(
+        {sourcePath(QStringLiteral("tests/data/") + trace + QStringLiteral(".json.gz")).toStdString(), {}}, {}));
+    const WhatIfBase base = whatIfBase(replayRun(opened, {}, {}, {}));
+    const WhatIf there = tried(base, {QStringLiteral("device=") + device});
+    const auto kernelMs = [](const Recording &recording) {
+        std::int64_t ns = 0;
+        for (std::size_t i = 0; i < recording.timeline.size(); ++i)
+            if (recording.timeline.kinds()[i] == OperationKind::Kernel)
+                ns += recording.timeline.ends()[i] - recording.timeline.starts()[i];
+        return static_cast<double>(ns) / 1e6;
+    };
+    const double before = kernelMs(*base.recording), after = kernelMs(*there.recording);
+    QVERIFY(before > 1);
+    QVERIFY2(std::abs(after / before - 1) < 0.02, qPrintable(QStringLiteral("%1 and %2").arg(before).arg(after)));
 }
 
 void TestWhatIf::json()
