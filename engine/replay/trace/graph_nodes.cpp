@@ -27,6 +27,7 @@ public:
         for (std::uint32_t i = 0; i < m_step.spans; ++i)
             if (isReplayed(m_timeline, m_step.firstSpan + i))
                 nodes[i] = read(i);
+        join(nodes);
         return nodes;
     }
 
@@ -59,6 +60,31 @@ private:
         m_last[stream] = {m_timeline.ends()[span], kind};
         m_ended.emplace(m_timeline.ends()[span], Ended{index, stream, kind});
         return node;
+    }
+
+    /// A capture ends where all branches have joined its first stream. The last node of a branch for which nothing
+    /// waited is joined by the first node there that begins behind it.
+    void join(std::vector<GraphNode> &nodes) const
+    {
+        std::map<std::int32_t, std::uint32_t> lasts; // by stream: its last node
+        for (std::uint32_t i = 0; i < m_step.spans; ++i)
+            if (isReplayed(m_timeline, m_step.firstSpan + i))
+                lasts[m_timeline.streamIndices()[m_step.firstSpan + i]] = i;
+        for (const GraphNode &node : nodes)
+            if (node.after != GraphNode::none)
+                std::erase_if(lasts, [&](const auto &last) { return last.second == node.after; });
+        const std::int32_t first = m_timeline.streamIndices()[m_step.firstSpan];
+        for (const auto &[stream, last] : lasts)
+            if (stream != first)
+                for (std::uint32_t i = last + 1; i < m_step.spans; ++i) {
+                    const std::uint32_t span = m_step.firstSpan + i;
+                    if (m_timeline.streamIndices()[span] != first || !isReplayed(m_timeline, span)
+                        || m_timeline.starts()[span] < m_timeline.ends()[m_step.firstSpan + last]
+                        || nodes[i].after != GraphNode::none)
+                        continue;
+                    nodes[i].after = last;
+                    break;
+                }
     }
 
     /// When the copy engine was done with the last copy before `start`.
