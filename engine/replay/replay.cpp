@@ -143,22 +143,30 @@ void simulateFitted(const Recording &recording, const std::stop_token &stop, Rep
 }
 
 /// Of kernels whose times have one another's in them the fit does not find the lengths: they are right as they are.
-void tryShares(const Recording &recording, const std::stop_token &stop, const Program &measured, Replay &result)
+void tryWithoutOthers(const Recording &recording, const std::stop_token &stop, const Program &measured, Replay &result)
 {
     constexpr double goodEnough = 0.02;
-    if (distance(result) <= goodEnough)
-        return;
-    Replay shared = result;
-    shared.trace.program = measured;
-    if (!shareTimes(recording.timeline, result.profile, shared.trace.program))
-        return;
-    simulateFitted(recording, stop, shared);
-    if (distance(shared) >= distance(result))
-        return;
-    result = std::move(shared);
-    result.trace.notes.push_back(QT_TRANSLATE_NOOP("engine", "Kernels that ran together and wanted more SMs than there "
-                                                             "are are taken to have shared them: alone each would be "
-                                                             "shorter."));
+    std::optional<SmUse> taken;
+    for (const SmUse use : {SmUse::Shared, SmUse::InTurn}) {
+        if (distance(result) <= goodEnough)
+            break;
+        Replay tried = result;
+        tried.trace.program = measured;
+        if (!takeOutOthers(recording.timeline, result.profile, use, tried.trace.program))
+            break;
+        simulateFitted(recording, stop, tried);
+        if (distance(tried) >= distance(result))
+            continue;
+        result = std::move(tried);
+        taken = use;
+    }
+    if (taken)
+        result.trace.notes.push_back(
+            *taken == SmUse::Shared
+                ? QT_TRANSLATE_NOOP("engine", "Kernels that ran together and wanted more SMs than there are are taken "
+                                              "to have shared them: alone each would be shorter.")
+                : QT_TRANSLATE_NOOP("engine", "Kernels that ran together and wanted more SMs than there are are taken "
+                                              "to have waited for them: alone each would be shorter."));
 }
 
 } // namespace
@@ -216,7 +224,7 @@ Replay replay(const Recording &recording, const DeviceProfile &profile, TimeRang
     const Program measured = many ? Program() : result.program();
     simulateFitted(recording, stop, result);
     if (!many)
-        tryShares(recording, stop, measured, result);
+        tryWithoutOthers(recording, stop, measured, result);
     return result;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/replay/replay_fit.h"
 
+#include "engine/device/block_waves.h"
 #include "engine/executors/simulator/cost_model.h"
 #include "engine/executors/simulator/queues/waiting_share.h"
 #include "engine/program/medians.h"
@@ -32,6 +33,8 @@ constexpr std::int64_t longestLatency = 20'000; // more is waiting for something
 constexpr std::int64_t callReaches = 4'000;
 // What ended until then behind the call was done when the engine came to it.
 constexpr std::int64_t surelyDone = 1'100;
+// In a graph kernels follow each other in 0.3 to 0.6 us; longer beside another stream's kernel is a wait for room.
+constexpr std::int64_t nodeComes = 1'000;
 constexpr double smallestFactor = 0.02, largestFactor = 50;
 
 /// What a latency is from, and to.
@@ -245,19 +248,11 @@ private:
         return work.grid <= capacity && static_cast<double>(work.grid) >= nearly * static_cast<double>(capacity);
     }
 
-    /// The waves of a short kernel that leave no time for their gaps are fewer: a stand-in has fewer blocks then.
-    std::int64_t mostWaves(double lengthNs) const
-    {
-        if (m_gap <= 0)
-            return std::numeric_limits<std::int64_t>::max();
-        return std::max<std::int64_t>(1, static_cast<std::int64_t>(lengthNs / m_gap / 4));
-    }
-
     void setWaves(Operation &op, std::int64_t capacity)
     {
         const auto length = static_cast<double>(op.durationNs);
-        const std::int64_t all = (std::int64_t{op.kernel->grid} + capacity - 1) / capacity;
-        const std::int64_t most = mostWaves(length);
+        const std::int64_t all = wavesOf(op.kernel->grid, capacity);
+        const std::int64_t most = mostWaves(length, m_gap);
         std::int64_t waves = std::min(all, most);
         if (waves < all) {
             setGrid(op, capacity * waves);
@@ -266,7 +261,7 @@ private:
             setGrid(op, op.kernel->grid + capacity * (more - waves) - full / idlePart);
             waves = more;
         }
-        setBlockTime(op, length, waves);
+        op.durationNs = blockNs(length, waves, m_gap);
     }
 
     static constexpr std::int64_t idlePart = 2; ///< of the SMs, while the last blocks are at work
@@ -290,11 +285,11 @@ private:
         const std::int64_t tiles =
             tail > 0 ? std::clamp<std::int64_t>(std::llround(1 / tail), fewest, most) : usualTiles;
         const double length = lengthAlone(op);
-        const std::int64_t waves = std::min(tiles, mostWaves(length));
+        const std::int64_t waves = std::min(tiles, mostWaves(length, m_gap));
         const std::int64_t blocks = op.kernel->grid;
         if (waves > 1)
             setGrid(op, blocks * waves - blocks / idlePart);
-        setBlockTime(op, length, waves);
+        op.durationNs = blockNs(length, waves, m_gap);
     }
 
     /// What it would have taken without the collectives beside it.
@@ -315,12 +310,6 @@ private:
         KernelWork standIn = op.kernel;
         standIn.grid = static_cast<std::uint32_t>(blocks);
         op.kernel = m_kernels.shared(standIn);
-    }
-
-    void setBlockTime(Operation &op, double length, std::int64_t waves) const
-    {
-        const double gaps = static_cast<double>(waves - 1) * m_gap;
-        op.durationNs = std::max<std::int64_t>(std::llround((length - gaps) / static_cast<double>(waves)), 1);
     }
 
     const Timeline &m_timeline;
@@ -382,8 +371,11 @@ void fitLatencies(const Timeline &timeline, TimeRange range, const std::vector<s
         const bool queued = isHostCopy(span.kind)
                             && (span.kind == OperationKind::H2D ? copiesToDevice : copiesBack)
                                    .any(deviceOf(timeline, span.stream), ready, span.start);
-        const bool letGo = former.end != unknownTime && runsOnMultiprocessors(span.kind)
-                           && runsOnMultiprocessors(former.kind) && others.letGo(span, former.end);
+        const bool onSms =
+            former.end != unknownTime && runsOnMultiprocessors(span.kind) && runsOnMultiprocessors(former.kind);
+        const bool noRoom =
+            span.issue == former.issue && span.start - former.end > nodeComes && others.running(span, former.end);
+        const bool letGo = onSms && (noRoom || others.letGo(span, former.end));
         if (!branchEnds.mayHaveWaited(span, former) && !pageable && !beside && !queued && !letGo && !held.contains(i))
             addCase(span, former, waitingQueueNs * sharedBeside(others.waiting(span, former.end)), cases);
         if (!pageable && isHostCopy(span.kind))

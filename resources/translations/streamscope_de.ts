@@ -8241,6 +8241,10 @@ Ausprobieren: host_memory pageable, pinned, write-combined, registered (die letz
         <source>%1 host functions are left out: nothing in the file waited for them.</source>
         <translation>%1 Host-Funktionen fehlen: Nichts in der Datei wartete auf sie.</translation>
     </message>
+    <message>
+        <source>Kernels that ran together and wanted more SMs than there are are taken to have waited for them: alone each would be shorter.</source>
+        <translation>Kernel, die zugleich liefen und mehr SMs wollten, als es gibt, haben demnach aufeinander gewartet: allein wäre jeder kürzer.</translation>
+    </message>
 </context>
 <context>
     <name>streamscope</name>

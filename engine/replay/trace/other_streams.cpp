@@ -28,7 +28,11 @@ OtherStreams::OtherStreams(const Timeline &timeline) : m_timeline(timeline)
             continue;
         Device &device = m_devices[timeline.streams()[static_cast<std::size_t>(stream)].device];
         device.ends.push_back({timeline.ends()[i], stream, isHostCopy(kind)});
-        if (!usesMultiprocessors(kind) || timeline.returned(i) == unknownTime)
+        if (!usesMultiprocessors(kind))
+            continue;
+        device.starts.push_back(timeline.starts()[i]);
+        device.stops.push_back(timeline.ends()[i]);
+        if (timeline.returned(i) == unknownTime)
             continue;
         std::int64_t &last = until[static_cast<std::size_t>(stream)];
         const std::int64_t begin = std::max(timeline.returned(i), last);
@@ -39,6 +43,8 @@ OtherStreams::OtherStreams(const Timeline &timeline) : m_timeline(timeline)
     }
     for (auto &[number, device] : m_devices) {
         std::ranges::sort(device.ends, {}, &End::time);
+        std::ranges::sort(device.starts);
+        std::ranges::sort(device.stops);
         std::ranges::sort(device.begins);
         std::ranges::sort(device.done);
     }
@@ -55,6 +61,13 @@ bool OtherStreams::letGo(const Span &kernel, std::int64_t formerEnd) const
     return std::any_of(first, behind, [&kernel](const End &end) {
         return end.stream != kernel.stream && (end.copy || kernel.start - end.time <= kernelComes);
     });
+}
+
+bool OtherStreams::running(const Span &next, std::int64_t time) const
+{
+    const Device &device = deviceOf(next);
+    return std::ranges::upper_bound(device.starts, time) - device.starts.begin()
+           > std::ranges::upper_bound(device.stops, time) - device.stops.begin();
 }
 
 int OtherStreams::waiting(const Span &next, std::int64_t time) const

@@ -19,6 +19,8 @@ public:
     /// A kernel late behind the one before it, and soon behind what another stream did, waited for that: by an event,
     /// for the NULL stream, or for room.
     bool letGo(const Span &kernel, std::int64_t formerEnd) const;
+    /// Whether another stream's kernel was running at `time`, when none of its own was: the next one may wait for room.
+    bool running(const Span &next, std::int64_t time) const;
     /// How many had work for the SMs that was issued and had not begun at `time`; `next`: what its own stream had.
     int waiting(const Span &next, std::int64_t time) const;
 
@@ -31,8 +33,9 @@ private:
     };
     struct Device
     {
-        std::vector<End> ends;                  ///< of all that ran, by time
-        std::vector<std::int64_t> begins, done; ///< of the times in which a stream had work that waited, sorted
+        std::vector<End> ends;                   ///< of all that ran, by time
+        std::vector<std::int64_t> starts, stops; ///< of all that ran on SMs, sorted
+        std::vector<std::int64_t> begins, done;  ///< of the times in which a stream had work that waited, sorted
     };
 
     const Device &deviceOf(const Span &span) const;

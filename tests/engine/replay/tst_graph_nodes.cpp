@@ -23,6 +23,8 @@ private Q_SLOTS:
     void kernelsBehindACopyOfAnotherBranch();
     void kernelsSoonBehindMemsets();
     void aPartThatStandsAlone();
+    void theBranchThatEndsFirst();
+    void nodesThatWaitForRoom();
 };
 
 namespace {
@@ -189,6 +191,34 @@ void TestGraphNodes::aPartThatStandsAlone()
                                                {K::Kernel, 1, 52.9, 72.9}}));
     QCOMPARE(partsOf(result), std::size_t{3 * turns});
     QVERIFY2(std::abs(result.error()) < 0.01, qPrintable(QString::number(result.error())));
+}
+
+/// Wakes take 99 us, and the wind beside them 70: the kernel behind both begins when the wakes end. It waited for them
+/// alone, and half as long wakes were predicted to win the other half as well: 30 % of the time, where 20 were won.
+void TestGraphNodes::theBranchThatEndsFirst()
+{
+    const std::vector<Node> nodes{{K::H2D, 0, 4.1, 7.7},      {K::Kernel, 1, 11.3, 34.2}, {K::Kernel, 0, 11.6, 111.0},
+                                  {K::Kernel, 1, 34.6, 57.7}, {K::Kernel, 1, 58.0, 80.8}, {K::Kernel, 0, 112.7, 134.6},
+                                  {K::D2H, 0, 137.3, 140.0}};
+    const Replay result = replayOf(graphs(9.5, nodes));
+    QCOMPARE(waitsOf(result), std::size_t{turns * (1 + 1)});
+    QVERIFY2(std::abs(result.error()) < 0.01, qPrintable(QString::number(result.error())));
+}
+
+/// Kernels of two branches that each take all SMs: that one waits for the other's blocks is no time from node to node.
+void TestGraphNodes::nodesThatWaitForRoom()
+{
+    std::vector<Node> nodes;
+    for (int i = 0; i < 6; ++i) {
+        const double at = 32 + i * 18.8;
+        nodes.push_back({K::Kernel, 0, at, at + 4});
+        nodes.push_back({K::Kernel, 0, at + 4.4, at + 9.4});
+        nodes.push_back({K::Kernel, 1, at + 9.2, at + 13.4});
+        nodes.push_back({K::Kernel, 1, at + 13.8, at + 18.9});
+    }
+    const Replay result = replayOf(graphs(29.5, nodes));
+    const double nodeNs = result.program().traced->graphNodeNs.value_or(0);
+    QVERIFY2(nodeNs > 300 && nodeNs < 600, qPrintable(QString::number(nodeNs)));
 }
 
 QTEST_GUILESS_MAIN(TestGraphNodes)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "engine/replay/shared_time.h"
 #include "tests/support/made_trace.h"
 
 #include <QtTest>
@@ -19,6 +20,7 @@ private Q_SLOTS:
     void urgentOnesWereQueuedBefore();
     void smallOnesComeInLater();
     void smallOnesComeInBesideWholeWaves();
+    void thoseThatWaitForOthers();
 };
 
 /// Two streams with kernels that fill the device: each takes 265 us, and one begins every 190.
@@ -97,6 +99,26 @@ void TestSharedKernels::smallOnesComeInBesideWholeWaves()
     }
     const ReplayedRun run = trace.replayed();
     QVERIFY2(std::abs(run.replay->error()) < 0.03, qPrintable(QString::number(run.replay->error())));
+}
+
+/// 1000 of 1056 blocks are one kernel's. The next one begins with 56, and with the others when that one ends: it takes
+/// 199 us, 99 of them for waiting.
+void TestSharedKernels::thoseThatWaitForOthers()
+{
+    MadeTrace trace;
+    trace.on(1, 13).kernel(0, 100, 100);
+    for (int i = 1; i < 10; ++i)
+        trace.on(1, 13 + i % 2).kernel(i * 5, 1 + i * 100, 199);
+    const ReplayedRun run = trace.call("cudaDeviceSynchronize", 60, 1'050).replayed();
+    const Timeline &timeline = run.trace->recording.timeline;
+    Program program = run.replay->program();
+    for (Operation &operation : program.operations)
+        if (operation.kind == OperationKind::Kernel)
+            operation.durationNs = timeline.span(static_cast<std::size_t>(operation.source)).duration();
+    QVERIFY(takeOutOthers(timeline, run.replay->profile, SmUse::InTurn, program));
+    for (const Operation &operation : program.operations)
+        if (operation.kind == OperationKind::Kernel)
+            QCOMPARE(operation.durationNs, std::int64_t{100'000});
 }
 
 QTEST_GUILESS_MAIN(TestSharedKernels)

@@ -118,6 +118,13 @@ const char *missed(const QJsonObject &pair)
     const QMap<QString, const char *> reasons{
         {QStringLiteral("h200/bucket-gradients"),
          "the other rank came 70 to 126 us late to its buckets; in four of five rounds elsewhere it did not"},
+        {QStringLiteral("h200-airport/departures-of-two-runways"),
+         "kernels that come to run side by side take 12 % longer: how much they share no trace shows"},
+        {QStringLiteral("h200-airport/weather-radar-profiles"),
+         "the profiler made chunks on two streams dearer; without it the error is 1.9 %"},
+        {QStringLiteral("h200-airport/gradients-of-delays"), "rounds of the same program differ by 1.4 times"},
+        {QStringLiteral("h200-airport/conflicts-beside-statistics"),
+         "small kernels take 9 us, not 3, where they run beside a kernel that the memory limits"},
         {QStringLiteral("h200-clinic/decoder-muxer"), asGain},
         {QStringLiteral("h200-clinic/half-the-keys"), asGain},
         {QStringLiteral("h200-clinic/two-stages-two-threads"), asGain},
@@ -222,9 +229,6 @@ void TestPairs::replays()
     QFETCH(QJsonObject, pair);
     for (const char *side : {"before", "after"}) {
         const double error = replayOf(pair, side).replay->error();
-        if (keyOf(pair) == QLatin1String("h200-museum/essays-and-four-judges") && qstrcmp(side, "after") == 0)
-            QEXPECT_FAIL("", "products of 128 blocks of four streams take the SMs in turn, and share them in part",
-                         Continue);
         QVERIFY2(std::abs(error) <= Replay::acceptableError, qPrintable(QStringLiteral("%1: %2").arg(side).arg(error)));
     }
 }
