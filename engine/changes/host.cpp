@@ -51,7 +51,8 @@ ChangedProgram HostSpeed::apply(const ChangeInput &input) const
             ++result.touched;
         } else if (operation.callNs > 0) {
             operation.callNs = scaledBy(operation.callNs, factor);
-            operation.durationNs = operation.durationNs > 0 ? scaledBy(operation.durationNs, factor) : 0;
+            if (!operation.hasTimeFactor())
+                operation.durationNs = scaledBy(operation.durationNs, factor);
             ++result.touched;
         } else {
             byProfile += operation.callNs < 0 && isInStream(operation) && operation.graph < 0 ? 1 : 0;

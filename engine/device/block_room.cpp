@@ -7,6 +7,8 @@ namespace streamscope {
 
 namespace {
 
+constexpr std::int64_t warp = 32, registerUnit = 256; ///< threads; registers that a warp gets at once
+
 std::int64_t inUnits(std::int64_t count, std::int64_t unit)
 {
     return (count + unit - 1) / unit * unit;
@@ -16,11 +18,19 @@ std::int64_t inUnits(std::int64_t count, std::int64_t unit)
 
 BlockShape blockShape(std::int64_t threads, std::int64_t sharedMemory, std::int64_t registers, const DeviceInfo &device)
 {
-    constexpr std::int64_t warp = 32, registerUnit = 256;
     // From compute capability 8.0 on the hardware keeps 1 KiB of shared memory for itself in every block.
     const std::int64_t reserved = device.computeMajor.value_or(0) >= 8 ? 1024 : 0;
     const std::int64_t inWarps = inUnits(std::max<std::int64_t>(threads, 1), warp);
     return {inWarps, sharedMemory + reserved, inWarps / warp * inUnits(registers * warp, registerUnit)};
+}
+
+std::int64_t registersThatFit(std::int64_t threads, std::int64_t registers, const DeviceInfo &device)
+{
+    if (!device.registersPerMultiprocessor)
+        return registers;
+    const std::int64_t warps = inUnits(std::max<std::int64_t>(threads, 1), warp) / warp;
+    const std::int64_t units = *device.registersPerMultiprocessor / warps / registerUnit;
+    return std::min(registers, units * registerUnit / warp);
 }
 
 BlockRoom BlockRoom::ofEmptySm(const DeviceInfo &device)

@@ -22,6 +22,9 @@ struct BlockShape
 BlockShape blockShape(std::int64_t threads, std::int64_t sharedMemory, std::int64_t registers,
                       const DeviceInfo &device);
 
+/// The most registers for each thread, up to `registers` (0: not known, stays so), with which a block fits on an SM.
+std::int64_t registersThatFit(std::int64_t threads, std::int64_t registers, const DeviceInfo &device);
+
 /// Free resources on an SM.
 struct BlockRoom
 {

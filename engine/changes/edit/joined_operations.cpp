@@ -4,6 +4,7 @@
 #include "engine/changes/patterns/call_order.h"
 #include "engine/changes/patterns/data_edges.h"
 #include "engine/device/block_room.h"
+#include "engine/device/block_waves.h"
 
 #include <algorithm>
 #include <cmath>
@@ -191,15 +192,22 @@ double JoinRules::joinedFactor(const std::vector<std::int32_t> &operations, std:
     return (rate * held * whole * perByteNs + once) / modelNs(whole);
 }
 
-/// What each block has of startNs(): the blocks of a large grid start while others run.
-std::int64_t JoinRules::blockStartNs(const Operation &kernel) const
+std::int64_t JoinRules::atOnce(const KernelWork &work) const
 {
-    const KernelWork &work = kernel.kernel;
-    const std::int64_t together = blocksAtOnce(
-        blockShape(work.block, static_cast<std::int64_t>(work.sharedMemory), work.registers, m_device), m_device);
-    const std::int64_t blocks = launchedBlocks(work);
-    const std::int64_t waves = std::max<std::int64_t>((blocks + together - 1) / together, 1);
-    return std::min(m_startNs / waves, kernel.durationNs);
+    return blocksAtOnce(blockShape(work.block, static_cast<std::int64_t>(work.sharedMemory), work.registers, m_device),
+                        m_device);
+}
+
+std::int64_t JoinRules::waves(const KernelWork &work) const
+{
+    return std::max<std::int64_t>(wavesOf(launchedBlocks(work), atOnce(work)), 1);
+}
+
+/// Without startNs(), of which each of its blocks has a part: those of a large grid start while others run.
+double JoinRules::ownNs(const Operation &kernel) const
+{
+    const std::int64_t all = waves(kernel.kernel);
+    return static_cast<double>(all * (kernel.durationNs - std::min(m_startNs / all, kernel.durationNs)));
 }
 
 /// Kernels of one name in a trace are one kernel on other data, which lies side by side in the fused one; different
@@ -211,19 +219,40 @@ double JoinRules::sideBySideNs(const std::vector<std::int32_t> &operations) cons
     double ns = 0;
     for (const std::int32_t index : operations) {
         const Operation &kernel = at(index);
-        const auto ownNs = static_cast<double>(kernel.durationNs - blockStartNs(kernel));
+        const double own = ownNs(kernel);
         if (kernel.name.empty()) {
-            ns += ownNs;
+            ns += own;
             continue;
         }
         Repeated &all = byName[kernel.name];
-        all.longest = std::max(all.longest, ownNs);
+        all.longest = std::max(all.longest, own);
         all.shares +=
-            ownNs * std::min(1.0, static_cast<double>(launchedBlocks(kernel.kernel)) / *m_device.multiprocessors);
+            own * std::min(1.0, static_cast<double>(launchedBlocks(kernel.kernel)) / *m_device.multiprocessors);
     }
     for (const auto &[name, all] : byName)
         ns += std::max(all.longest, all.shares);
     return ns;
+}
+
+/// How long each block of a fused kernel takes, so that it takes as long as its parts do one after the other or side by
+/// side, and no less than the longest.
+std::int64_t JoinRules::joinedBlockNs(const std::vector<std::int32_t> &operations, const KernelWork &fused) const
+{
+    const auto part = [this](const KernelWork &work) { // of what the device holds at once
+        return static_cast<double>(launchedBlocks(work)) / static_cast<double>(atOnce(work));
+    };
+    const std::int64_t all = waves(fused);
+    double deviceNs = 0, longestNs = 0; // in which they would fill the device
+    for (const std::int32_t index : operations) {
+        const Operation &kernel = at(index);
+        const auto count = static_cast<double>(waves(kernel.kernel));
+        deviceNs += part(kernel.kernel) * ownNs(kernel) / count;
+        longestNs = std::max(longestNs, count * static_cast<double>(kernel.durationNs));
+    }
+    const auto count = static_cast<double>(all);
+    const double inTurnNs = deviceNs / part(fused);
+    const double ns = m_replay ? std::min(inTurnNs, sideBySideNs(operations) / count) : inTurnNs;
+    return std::max(static_cast<std::int64_t>(longestNs / count), m_startNs / all + static_cast<std::int64_t>(ns));
 }
 
 /// Of kernels that only take time: as many blocks as the largest has, one start, and the work of all of them.
@@ -231,17 +260,8 @@ Operation JoinRules::joinedKernel(const std::vector<std::int32_t> &operations) c
 {
     Operation one = at(operations.front());
     KernelWork &work = one.kernel.own();
-    double blockTime = 0;
-    std::int64_t start = 0;
-    for (const std::int32_t index : operations) {
-        const KernelWork &kernel = at(index).kernel;
-        const std::int64_t own = blockStartNs(at(index));
-        blockTime += static_cast<double>(launchedBlocks(kernel)) * static_cast<double>(at(index).durationNs - own);
-        start = std::max(start, own);
-    }
     for (std::size_t i = 1; i < operations.size(); ++i) {
         const Operation &next = at(operations[i]);
-        one.durationNs = std::max(one.durationNs, next.durationNs);
         if (isSpin(one)) {
             work.grid = std::max(launchedBlocks(work), launchedBlocks(next.kernel));
         } else if (onSameData(one, next)) {
@@ -261,11 +281,9 @@ Operation JoinRules::joinedKernel(const std::vector<std::int32_t> &operations) c
         work.sharedMemory = std::max(work.sharedMemory, next.kernel->sharedMemory);
         work.registers = std::max(work.registers, next.kernel->registers);
     }
-    if (isSpin(one)) {
-        const double inTurnNs = blockTime / launchedBlocks(work);
-        const double ns = m_replay ? std::min(inTurnNs, sideBySideNs(operations)) : inTurnNs;
-        one.durationNs = std::max(one.durationNs, start + static_cast<std::int64_t>(ns));
-    }
+    work.registers = static_cast<decltype(work.registers)>(registersThatFit(work.block, work.registers, m_device));
+    if (isSpin(one))
+        one.durationNs = joinedBlockNs(operations, work);
     return one;
 }
 

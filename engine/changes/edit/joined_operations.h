@@ -33,7 +33,11 @@ private:
     double joinedFactor(const std::vector<std::int32_t> &operations, std::uint64_t bytes, double mean) const;
     double sideBySideNs(const std::vector<std::int32_t> &operations) const;
     Operation joinedKernel(const std::vector<std::int32_t> &operations) const;
-    std::int64_t blockStartNs(const Operation &kernel) const;
+    /// Blocks of this shape that the device holds.
+    std::int64_t atOnce(const KernelWork &work) const;
+    std::int64_t waves(const KernelWork &work) const;
+    double ownNs(const Operation &kernel) const;
+    std::int64_t joinedBlockNs(const std::vector<std::int32_t> &operations, const KernelWork &fused) const;
     const Operation &at(std::int32_t index) const { return m_program.operations[static_cast<std::size_t>(index)]; }
 
     const Program &m_program;

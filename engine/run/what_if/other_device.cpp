@@ -22,10 +22,7 @@ KernelWork fitting(KernelWork work, const DeviceInfo &device)
     if (const auto shared =
             device.sharedMemoryPerBlockOptIn ? device.sharedMemoryPerBlockOptIn : device.sharedMemoryPerBlock)
         work.sharedMemory = std::min(work.sharedMemory, static_cast<std::uint32_t>(*shared));
-    while (device.registersPerMultiprocessor && work.registers > 1
-           && blockShape(work.block, static_cast<std::int64_t>(work.sharedMemory), work.registers, device).registers
-                  > *device.registersPerMultiprocessor)
-        --work.registers;
+    work.registers = static_cast<decltype(work.registers)>(registersThatFit(work.block, work.registers, device));
     return work;
 }
 

@@ -32,6 +32,7 @@ private Q_SLOTS:
     void kernelsThatOnlyStart();
     void kernelsOfOtherSizes();
     void kernelsOfSmallBlocks();
+    void kernelsOfOtherShapes();
     void kernelsOfFewBlocksLieSideBySide();
     void kernelsOnTheSameData();
     void nothingToJoin();
@@ -314,6 +315,32 @@ void TestJoining::kernelsOfSmallBlocks()
     QCOMPARE(fused.program.operations.size(), std::size_t{1});
     const double us = 4 * static_cast<double>(fused.program.operations[0].durationNs) / 1e3;
     QVERIFY2(std::abs(us - 257.5) < 5, qPrintable(QString::number(us)));
+}
+
+/// A convolution of large blocks and an addition of twice as many small ones, fused, take as long as both: a block of
+/// the one was in each place of the other, 3.1 times as long in all. No thread has more registers than fit.
+void TestJoining::kernelsOfOtherShapes()
+{
+    Program program = emptyReplay(1, 4096);
+    const auto add = [&](std::uint32_t blocks, std::uint32_t threads, std::uint32_t registers, double ms) {
+        Operation op = replayedKernel(0, ms, blocks);
+        op.name = "kernel of " + std::to_string(threads);
+        op.kernel.own().block = threads;
+        op.kernel.own().registers = registers;
+        op.kernel.own().sharedMemory = 0;
+        program.operations.push_back(op);
+    };
+    add(1056, 512, 64, 0.16);  // 2 blocks an SM: 4 waves
+    add(2112, 128, 168, 0.03); // 3 blocks an SM: 6 waves
+    add(1, 32, 16, 0.001);     // one that only starts
+    program = asReplay(program);
+    const DeviceProfile h200 = loadDeviceProfile("h200");
+    const RequestedChange request = parseChange("merge:kernel");
+    const Program fused = request.change->apply({program, {true, true, false}, request.values, &h200}).program;
+    QCOMPARE(fused.operations.size(), std::size_t{2});
+    QCOMPARE(fused.operations[0].kernel->registers, decltype(KernelWork::registers){128});
+    const double before = h200Ms(program), after = h200Ms(fused);
+    QVERIFY2(after <= before && after > 0.97 * before, qPrintable(QStringLiteral("%1 and %2").arg(before).arg(after)));
 }
 
 /// One long block among kernels of thousands is no part of a grid of thousands.

@@ -221,6 +221,16 @@ void TestScaling::aFasterHost()
     QVERIFY(h200Ms(changed(busy, "host:factor=0.5").program) > 0.93 * h200Ms(busy));
     QVERIFY(hasNote(changed(busy, "host"), "were not measured"));
     QVERIFY(hasNote(changed(program, "host", selectsKind(OperationKind::Sync)), "No work of the host"));
+    // copies take what they took, whatever their calls do
+    Program copies = emptyReplay(1, 1 << 20);
+    for (const double factor : {0.97, 1.04}) {
+        copies.operations.push_back(replayedCopy(OperationKind::H2D, 0, 1 << 20, HostMemory::Pinned));
+        copies.operations.back().callNs = 4'000;
+        copies.operations.back().setTimeFactor(factor);
+    }
+    const Program faster = changed(asReplay(copies), "host:factor=0.5").program;
+    QCOMPARE(faster.operations[0].timeFactor(), 0.97);
+    QCOMPARE(faster.operations[1].timeFactor(), 1.04);
 }
 
 void TestScaling::anotherDevice()
