@@ -2,7 +2,7 @@
 #include "engine/changes/change.h"
 #include "engine/changes/edit/factor_parameter.h"
 #include "engine/changes/edit/note_text.h"
-#include "engine/changes/edit/spin_length.h"
+#include "engine/changes/spin_length.h"
 #include "engine/program/text/phrase.h"
 
 #include <algorithm>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/replay/replay.h"
 
+#include "engine/executors/checks/fitting_blocks.h"
 #include "engine/executors/checks/program_checks.h"
 #include "engine/executors/simulator/simulation.h"
 #include "engine/executors/timing/traced_profile.h"
@@ -36,8 +37,8 @@ Replay::StartErrors startErrors(const Recording &recording, const Replay &replay
         const Operation &op = replay.program().operations[i];
         if (op.source < 0 || op.kind == OperationKind::Sync)
             continue;
-        const std::int64_t measured =
-            recording.timeline.starts()[static_cast<std::size_t>(op.source)] - replay.trace.begin;
+        const std::int64_t measured = std::max<std::int64_t>(
+            recording.timeline.starts()[static_cast<std::size_t>(op.source)] - replay.trace.begin, 0);
         errors.push_back(std::abs(replay.times.start(i) - measured));
     }
     Replay::StartErrors result;
@@ -216,6 +217,13 @@ Replay replay(const Recording &recording, const DeviceProfile &profile, TimeRang
                          : Phrase("engine", "%1 streams are taken to have a higher priority: kernels there started in "
                                             "front of blocks that had waited before them.")
                                .arg(streams));
+    if (const std::size_t kernels = fitBlocks(result.profile.info, result.trace.program))
+        result.trace.notes.push_back(
+            kernels == 1 ? QT_TRANSLATE_NOOP("engine", "The blocks of 1 kernel ask for more than this device gives a "
+                                                       "block: they have the most that it gives.")
+                         : Phrase("engine", "The blocks of %1 kernels ask for more than this device gives a block: "
+                                            "they have the most that it gives.")
+                               .arg(kernels));
     setBlockTimes(recording.timeline, result.profile, result.trace.program);
     requireRunnable(result.program(), result.profile.info, result.profile.links.devices);
     takeNullStream(recording, stop, result);

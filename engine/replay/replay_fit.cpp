@@ -412,7 +412,7 @@ bool fitLengths(const Timeline &timeline, std::int64_t begin, const SimulatedTim
         if (op.source < 0 || op.kind == OperationKind::Sync || !runsOnGpu(op.kind))
             continue;
         const auto source = static_cast<std::size_t>(op.source);
-        auto measured = static_cast<double>(timeline.ends()[source] - timeline.starts()[source]);
+        auto measured = static_cast<double>(timeline.ends()[source] - std::max(timeline.starts()[source], begin));
         auto simulated = static_cast<double>(times.end(i) - times.start(i));
         const LastEnds former =
             std::exchange(lastEnds[static_cast<std::size_t>(op.stream)], {timeline.ends()[source], times.end(i)});

@@ -22,6 +22,10 @@ std::vector<std::string> replayNotes(const ReplayAssumptions &assumed)
                           "nothing can make it start earlier."),
          Phrase("engine", "%1 operations have no call in the file: each is issued when it started, so that nothing "
                           "can make it start earlier."));
+    note(
+        assumed.earlier,
+        Phrase("engine", "1 operation was issued before the range and had not ended: it is there at the begin."),
+        Phrase("engine", "%1 operations were issued before the range and had not ended: they are there at the begin."));
     note(assumed.inferredWaits,
          Phrase("engine",
                 "1 wait for an event was concluded from times and the order of calls: the file does not name it."),

@@ -12,6 +12,7 @@ struct ReplayAssumptions
 {
     std::uint64_t emptyCalls = 0;        ///< calls that issue work and have no operation
     std::uint64_t uncalled = 0;          ///< operations without a call
+    std::uint64_t earlier = 0;           ///< operations that were issued before the range, and had not ended
     std::uint64_t inferredWaits = 0;     ///< of streams, for events that the file does not name
     std::uint64_t inferredSyncs = 0;     ///< of the host, where the file does not say for what
     std::uint64_t inferredFunctions = 0; ///< of the host in streams, of which the file shows the calls alone

@@ -33,19 +33,19 @@ class ReplayBuilder
 {
 public:
     ReplayBuilder(const Recording &recording, const DeviceProfile &profile, TimeRange range)
-        : m_timeline(recording.timeline), m_profile(profile), m_range(range), m_steps(traceSteps(m_timeline)),
-          m_turns(m_steps), m_locks(m_timeline, m_steps, m_turns), m_handOvers(m_timeline, m_turns, m_steps),
-          m_work(m_timeline), m_parts(m_timeline, m_result.program), m_functions(m_timeline, m_steps, profile, m_parts),
-          m_host(m_timeline, m_turns, m_parts)
+        : m_timeline(recording.timeline), m_profile(profile), m_range(range), m_ranged(rangedSteps(m_timeline, range)),
+          m_steps(m_ranged.steps), m_turns(m_steps), m_locks(m_timeline, m_steps, m_turns),
+          m_handOvers(m_timeline, m_turns, m_steps), m_work(m_timeline), m_parts(m_timeline, m_result.program),
+          m_functions(m_timeline, m_steps, profile, m_parts), m_host(m_timeline, m_turns, m_parts)
     {}
 
     ReplayedProgram build()
     {
-        const ReplayRange range = replayRange(m_timeline, m_steps, m_range);
-        m_result.begin = range.begin;
-        m_result.end = range.end;
-        m_result.operations = range.operations;
-        m_host.beginAt(range.begin);
+        m_result.begin = m_ranged.range.begin;
+        m_result.end = m_ranged.range.end;
+        m_result.operations = m_ranged.range.operations;
+        m_host.beginAt(m_result.begin);
+        numberThreads();
         markRecords();
         for (const std::int32_t stream : // numbered in the turn in which an engine serves them
              copyStreams(m_timeline, m_steps, [this](const TraceStep &step) { return isWithin(step); }))
@@ -54,13 +54,13 @@ public:
         m_result.program.operations.reserve(m_result.operations + m_steps.size());
         for (std::size_t i = 0; i < m_steps.size(); ++i)
             if (isWithin(m_steps[i]))
-                addStep(i);
+                m_steps[i].earlier ? addEarlier(m_steps[i]) : addStep(i);
         separateIdleSyncs();
         for (const std::int32_t stream : m_locks.nullStreams())
             m_parts.setNullStream(stream);
         m_parts.finish();
         m_result.devices = m_parts.devices();
-        m_result.threads = m_host.threads();
+        m_result.threads = threads();
         m_result.functionWakeNs = m_functions.wakeNs();
         countStreamEdges();
         m_assumed.lockWaits = m_locks.forCopies();
@@ -76,6 +76,42 @@ private:
     bool isWithin(const TraceStep &step) const
     {
         return step.begin >= m_result.begin && step.begin < m_result.end && step.begin < m_range.end;
+    }
+
+    /// The one that issues what was issued earlier comes last.
+    void numberThreads()
+    {
+        if (m_ranged.hasEarlier)
+            for (const TraceStep &step : m_steps)
+                if (isWithin(step) && !step.earlier)
+                    m_host.threadOf(step);
+    }
+
+    int threads() const { return m_host.threads() - (m_ranged.hasEarlier ? 1 : 0); }
+
+    /// It has entered its stream; what it waits for there is in the Program as well.
+    void addEarlier(const TraceStep &step)
+    {
+        m_work.recorded(step.begin);
+        ReplayedHost::Thread &thread = m_host.threadOf(step);
+        const std::size_t first = m_result.program.operations.size();
+        for (std::uint32_t span = step.firstSpan; span < step.firstSpan + step.spans; ++span) {
+            if (!m_ranged.range.isEarlier(m_timeline, span))
+                continue;
+            const std::int64_t start = m_timeline.starts()[span];
+            const std::int32_t stream = m_timeline.streamIndices()[span];
+            const std::int64_t former = m_work.endOf(stream, 0).value_or(step.begin);
+            if (const auto *before = m_work.heldBackBy(stream, start, step.begin); before && start - former > eventLate)
+                addWait(span, before->operation, thread);
+            Operation &op = addSpan(step, span, thread);
+            op.callNs = 0;
+            if (!op.hasTimeFactor())
+                op.durationNs -= std::max<std::int64_t>(m_result.begin - start, 0);
+            ++m_assumed.earlier;
+        }
+        for (std::size_t i = first; step.spans > 1 && i < m_result.program.operations.size(); ++i)
+            m_result.program.operations[i].graph = m_graphs;
+        m_graphs += step.spans > 1 ? 1 : 0;
     }
 
     /// Only records that somebody waits for become operations.
@@ -464,7 +500,7 @@ private:
         Operation &op = m_parts.work(span, thread.number, !step.assumed);
         m_work.issued(span, m_parts.last(), step.thread);
         m_functions.issued(thread.number, m_parts.last());
-        m_assumed.uncalled += step.assumed ? 1 : 0;
+        m_assumed.uncalled += step.assumed && !step.earlier ? 1 : 0;
         return op;
     }
 
@@ -551,17 +587,18 @@ private:
     {
         std::vector<bool> seen(m_result.program.streams.size(), false);
         for (const Operation &op : m_result.program.operations)
-            if (op.source >= 0 && op.stream >= 0 && op.kind != OperationKind::Sync) {
+            if (op.source >= 0 && op.stream >= 0 && op.kind != OperationKind::Sync && op.thread < threads()) {
                 m_result.edges.stream += seen[static_cast<std::size_t>(op.stream)] ? 1 : 0;
                 seen[static_cast<std::size_t>(op.stream)] = true;
             }
-        m_result.edges.thread -= std::min(m_result.edges.thread, static_cast<std::uint64_t>(m_host.threads()));
+        m_result.edges.thread -= std::min(m_result.edges.thread, static_cast<std::uint64_t>(threads()));
     }
 
     const Timeline &m_timeline;
     const DeviceProfile &m_profile;
     const TimeRange m_range;
-    std::vector<TraceStep> m_steps;
+    RangedSteps m_ranged;
+    std::vector<TraceStep> &m_steps;
     const ThreadTurns m_turns;
     const LockWaits m_locks;
     const HandOvers m_handOvers;

@@ -8245,6 +8245,22 @@ Ausprobieren: host_memory pageable, pinned, write-combined, registered (die letz
         <source>Kernels that ran together and wanted more SMs than there are are taken to have waited for them: alone each would be shorter.</source>
         <translation>Kernel, die zugleich liefen und mehr SMs wollten, als es gibt, haben demnach aufeinander gewartet: allein wäre jeder kürzer.</translation>
     </message>
+    <message>
+        <source>The blocks of 1 kernel ask for more than this device gives a block: they have the most that it gives.</source>
+        <translation>Die Blöcke von 1 Kernel verlangen mehr, als dieses Gerät einem Block gibt: Sie haben das meiste, was es gibt.</translation>
+    </message>
+    <message>
+        <source>The blocks of %1 kernels ask for more than this device gives a block: they have the most that it gives.</source>
+        <translation>Die Blöcke von %1 Kerneln verlangen mehr, als dieses Gerät einem Block gibt: Sie haben das meiste, was es gibt.</translation>
+    </message>
+    <message>
+        <source>1 operation was issued before the range and had not ended: it is there at the begin.</source>
+        <translation>1 Operation war vor dem Bereich aufgegeben und noch nicht zu Ende: Sie steht am Anfang.</translation>
+    </message>
+    <message>
+        <source>%1 operations were issued before the range and had not ended: they are there at the begin.</source>
+        <translation>%1 Operationen waren vor dem Bereich aufgegeben und noch nicht zu Ende: Sie stehen am Anfang.</translation>
+    </message>
 </context>
 <context>
     <name>streamscope</name>

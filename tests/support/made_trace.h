@@ -74,7 +74,7 @@ public:
         return *this;
     }
 
-    ReplayedRun replayed() const { return replayRun(kinetoRun(m_events), {}, {}, {}); }
+    ReplayedRun replayed(TimeRange range = {}) const { return replayRun(kinetoRun(m_events), {}, range, {}); }
 
 private:
     MadeTrace &issued(const char *name, const char *category, const char *operation, int begin, int start, int duration,

@@ -24,6 +24,14 @@ std::int32_t issuedStream(const Timeline &timeline, const TraceStep &step)
     return -1;
 }
 
+bool ReplayRange::isEarlier(const Timeline &timeline, std::uint32_t span) const
+{
+    const std::int64_t spanEnd = timeline.ends()[span];
+    return isReplayed(timeline, span) && spanEnd > begin && spanEnd <= end;
+}
+
+namespace {
+
 ReplayRange replayRange(const Timeline &timeline, const std::vector<TraceStep> &steps, TimeRange wanted)
 {
     ReplayRange range;
@@ -52,6 +60,55 @@ ReplayRange replayRange(const Timeline &timeline, const std::vector<TraceStep> &
     range.begin = begin;
     range.end = std::max(end, issuedTo);
     return range;
+}
+
+/// What was issued before the range and ends in it, by the starts.
+std::vector<TraceStep> earlierSteps(const Timeline &timeline, const std::vector<TraceStep> &steps,
+                                    const ReplayRange &range)
+{
+    std::vector<TraceStep> earlier;
+    std::int32_t threads = 0;
+    for (const TraceStep &step : steps) {
+        threads = std::max(threads, step.thread + 1);
+        if (step.begin >= range.begin)
+            continue;
+        TraceStep rest = step;
+        while (rest.spans > 0 && !range.isEarlier(timeline, rest.firstSpan)) {
+            ++rest.firstSpan;
+            --rest.spans;
+        }
+        if (rest.spans == 0)
+            continue;
+        rest.begin = rest.end = range.begin;
+        rest.stream = timeline.streamIndices()[rest.firstSpan];
+        rest.blocking = false;
+        rest.assumed = rest.earlier = true;
+        earlier.push_back(rest);
+    }
+    for (TraceStep &step : earlier)
+        step.thread = threads;
+    std::ranges::stable_sort(earlier, {}, [&](const TraceStep &step) { return timeline.starts()[step.firstSpan]; });
+    return earlier;
+}
+
+} // namespace
+
+RangedSteps rangedSteps(const Timeline &timeline, TimeRange wanted)
+{
+    RangedSteps result;
+    result.steps = traceSteps(timeline);
+    result.range = replayRange(timeline, result.steps, wanted);
+    const std::vector<TraceStep> earlier = earlierSteps(timeline, result.steps, result.range);
+    if (earlier.empty())
+        return result;
+    result.hasEarlier = true;
+    const auto place = std::ranges::lower_bound(result.steps, result.range.begin, {}, &TraceStep::begin);
+    const auto moved = static_cast<std::uint32_t>(place - result.steps.begin());
+    result.steps.insert(place, earlier.begin(), earlier.end());
+    for (TraceStep &step : result.steps) // they refer to each other by index
+        if (step.record != HostCall::none && step.record >= moved)
+            step.record += static_cast<std::uint32_t>(earlier.size());
+    return result;
 }
 
 } // namespace streamscope

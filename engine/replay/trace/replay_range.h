@@ -21,9 +21,22 @@ struct ReplayRange
 {
     std::int64_t begin = 0, end = 0;
     std::uint64_t operations = 0; ///< spans in it
+
+    /// Whether it ends in the range. One that was issued before still holds up what came behind it then.
+    bool isEarlier(const Timeline &timeline, std::uint32_t span) const;
+};
+
+/// The steps of a trace, and which of them are replayed.
+struct RangedSteps
+{
+    ReplayRange range;
+    /// All of the trace. Where the range begins, a thread of its own issues at once what had been issued before and
+    /// ends in it: steps with `earlier`, by their starts. Of a graph it is the rest.
+    std::vector<TraceStep> steps;
+    bool hasEarlier = false;
 };
 
 /// Of `wanted` only the calls that begin in it count. @throws InputError when there is nothing to replay.
-ReplayRange replayRange(const Timeline &timeline, const std::vector<TraceStep> &steps, TimeRange wanted);
+RangedSteps rangedSteps(const Timeline &timeline, TimeRange wanted);
 
 } // namespace streamscope

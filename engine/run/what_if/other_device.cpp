@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/run/what_if/other_device.h"
 
-#include "engine/device/block_room.h"
 #include "engine/device/block_waves.h"
+#include "engine/executors/checks/fitting_blocks.h"
 #include "engine/executors/simulator/cost_model.h"
 #include "engine/program/shared/repeated_kernels.h"
 
@@ -11,22 +11,6 @@
 #include <cstdint>
 
 namespace streamscope {
-
-namespace {
-
-/// The most that a block may ask for.
-KernelWork fitting(KernelWork work, const DeviceInfo &device)
-{
-    if (device.maxThreadsPerBlock)
-        work.block = std::min(work.block, static_cast<std::uint32_t>(*device.maxThreadsPerBlock));
-    if (const auto shared =
-            device.sharedMemoryPerBlockOptIn ? device.sharedMemoryPerBlockOptIn : device.sharedMemoryPerBlock)
-        work.sharedMemory = std::min(work.sharedMemory, static_cast<std::uint32_t>(*shared));
-    work.registers = static_cast<decltype(work.registers)>(registersThatFit(work.block, work.registers, device));
-    return work;
-}
-
-} // namespace
 
 void fitStandIns(const DeviceProfile &here, const DeviceProfile &there, Program &program)
 {
@@ -40,7 +24,7 @@ void fitStandIns(const DeviceProfile &here, const DeviceProfile &there, Program 
         const std::int64_t blocks = operation.kernel->grid, atOnceHere = costsHere.blocksAtOnce(operation);
         const std::int64_t waves = wavesOf(blocks, atOnceHere);
         const double length = kernelNs(waves, static_cast<double>(operation.durationNs), gapHere);
-        KernelWork work = fitting(operation.kernel, there.info);
+        KernelWork work = fittingBlocks(operation.kernel, there.info);
         operation.kernel = kernels.shared(work);
         const std::int64_t atOnceThere = costsThere.blocksAtOnce(operation);
         const std::int64_t wavesThere = std::min(waves, mostWaves(length, gapThere));

@@ -405,6 +405,7 @@ void TestWhatIf::anotherDeviceHasTheSameKernels()
     const double before = kernelMs(*base.recording), after = kernelMs(*there.recording);
     QVERIFY(before > 1);
     QVERIFY2(std::abs(after / before - 1) < 0.02, qPrintable(QStringLiteral("%1 and %2").arg(before).arg(after)));
+    QVERIFY(replayRun(opened, device.toStdString(), {}, {}).replay->isAcceptable());
 }
 
 void TestWhatIf::json()

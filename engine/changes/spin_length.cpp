@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "engine/changes/edit/spin_length.h"
+#include "engine/changes/spin_length.h"
 
 #include "engine/changes/edit/factor_parameter.h"
 #include "engine/device/block_room.h"
