@@ -3,7 +3,7 @@
 
 #include "engine/device/device_profile.h"
 #include "engine/executors/timing/simulated_times.h"
-#include "engine/replay/replayed_program.h"
+#include "engine/replay/program/replayed_program.h"
 
 #include <cstdint>
 #include <optional>

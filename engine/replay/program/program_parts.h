@@ -54,6 +54,7 @@ public:
     Operation &allocation(OperationKind kind, std::int32_t thread, const TraceStep &step);
     /// The index of the operation that was added last.
     std::int32_t last() const { return static_cast<std::int32_t>(m_program.operations.size()) - 1; }
+    Operation &at(std::int32_t operation) { return m_program.operations[static_cast<std::size_t>(operation)]; }
     /// A copy between the device and pageable memory: the host takes part in it.
     bool isStaged(const Operation &operation) const;
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/program/operator_work_name.h"
-#include "engine/replay/program_parts.h"
+#include "engine/replay/program/program_parts.h"
 #include "engine/replay/trace/operator_work.h"
 #include "engine/replay/trace/thread_turns.h"
 #include "engine/replay/trace/trace_steps.h"

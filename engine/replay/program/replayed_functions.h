@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/device/device_profile.h"
-#include "engine/replay/program_parts.h"
+#include "engine/replay/program/program_parts.h"
 #include "engine/replay/trace/stream_functions.h"
 #include "engine/replay/trace/trace_steps.h"
 

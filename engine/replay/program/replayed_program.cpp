@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "engine/replay/replayed_program.h"
+#include "engine/replay/program/replayed_program.h"
 
 #include "engine/program/medians.h"
 #include "engine/program/usual_return.h"
-#include "engine/replay/program_parts.h"
-#include "engine/replay/replay_notes.h"
-#include "engine/replay/replayed_functions.h"
-#include "engine/replay/replayed_host.h"
+#include "engine/replay/program/program_parts.h"
+#include "engine/replay/program/replay_notes.h"
+#include "engine/replay/program/replayed_functions.h"
+#include "engine/replay/program/replayed_host.h"
+#include "engine/replay/program/replayed_memory.h"
 #include "engine/replay/trace/awaited_work.h"
 #include "engine/replay/trace/copy_streams.h"
 #include "engine/replay/trace/graph_nodes.h"
@@ -24,7 +25,6 @@ namespace streamscope {
 
 namespace {
 
-constexpr std::int64_t shortestHold = 3'000, longestHold = 1'000'000; // 76 us to 0.4 ms were seen on H200s, nanoseconds
 constexpr std::int64_t eventLate = 4'000;          // an event behind work that has ended is not there yet, nanoseconds
 constexpr std::int64_t longestLastPiece = 200'000; // of a pageable copy: 120 µs were seen on an A100, nanoseconds
 
@@ -36,7 +36,8 @@ public:
         : m_timeline(recording.timeline), m_profile(profile), m_range(range), m_ranged(rangedSteps(m_timeline, range)),
           m_steps(m_ranged.steps), m_turns(m_steps), m_locks(m_timeline, m_steps, m_turns),
           m_handOvers(m_timeline, m_turns, m_steps), m_work(m_timeline), m_parts(m_timeline, m_result.program),
-          m_functions(m_timeline, m_steps, profile, m_parts), m_host(m_timeline, m_turns, m_parts)
+          m_functions(m_timeline, m_steps, profile, m_parts), m_host(m_timeline, m_turns, m_parts),
+          m_memory(m_timeline, profile, m_work, m_parts, m_host)
     {}
 
     ReplayedProgram build()
@@ -61,6 +62,7 @@ public:
         m_parts.finish();
         m_result.devices = m_parts.devices();
         m_result.threads = threads();
+        m_result.heldCopies = m_memory.takeHeldCopies();
         m_result.functionWakeNs = m_functions.wakeNs();
         countStreamEdges();
         m_assumed.lockWaits = m_locks.forCopies();
@@ -151,7 +153,7 @@ private:
             break;
         case HostCallKind::Free:
         case HostCallKind::Alloc:
-            addAllocation(index, thread);
+            addMemory(m_memory.add(step, m_locks.of(index), thread));
             break;
         case HostCallKind::HostFunction:
             if (step.spans == 0)
@@ -170,6 +172,12 @@ private:
             m_assumed.emptyCalls += step.spans == 0 && issuesWork(step.kind) ? 1 : 0;
             addWork(index, thread);
         }
+    }
+
+    void addMemory(bool waitedForDevice)
+    {
+        m_result.edges.synchronisation += waitedForDevice ? 1 : 0;
+        m_assumed.implicitSyncs += waitedForDevice ? 1 : 0;
     }
 
     /// The file shows its call alone.
@@ -345,60 +353,6 @@ private:
         }
     }
 
-    /// cudaFree waits for the device, and stream-ordered calls do not: a call in which the work ended did wait. Nor
-    /// does cudaMalloc: 33 calls of five recordings on H200s returned while work went on.
-    void addAllocation(std::size_t index, ReplayedHost::Thread &thread)
-    {
-        const TraceStep &step = m_steps[index];
-        const int traced = m_work.deviceOf(step.thread);
-        const std::optional<std::int64_t> end = m_work.endOf(-1, traced);
-        if (!end || step.end <= thread.until)
-            return; // before all work, or inside of another call
-        m_host.addGap(thread, step.begin);
-        const auto device = static_cast<std::int8_t>(m_parts.device(traced));
-        std::int64_t begin = std::max(thread.until, step.begin + m_locks.of(index));
-        if (*end > step.begin && *end <= step.end && m_parts.waitsForDevice(step)) {
-            Operation &wait = m_parts.add(OperationKind::Sync, thread.number, Operation::none);
-            wait.syncScope = SyncScope::Device;
-            wait.device = device;
-            wait.name = std::string(implicitSyncName);
-            wait.callNs = 0;
-            begin = std::max(begin, *end);
-            ++m_result.edges.synchronisation;
-            ++m_assumed.implicitSyncs;
-        }
-        const bool frees = step.kind == HostCallKind::Free;
-        Operation &op = m_parts.allocation(frees ? OperationKind::Free : OperationKind::Alloc, thread.number, step);
-        op.device = device;
-        op.callNs = step.end - begin;
-        if (frees && m_parts.isStreamOrdered(step)) {
-            thread.freedToPool = m_parts.last();
-        } else if (frees) {
-            thread.freed = m_parts.last();
-            thread.freedEnd = step.end;
-        }
-        thread.until = step.end;
-    }
-
-    /// Behind a free, memory that is allocated anew is not there at once: on an idle H200 a pinned copy into it started
-    /// 76 to 79 us behind the end of cudaFree, whatever cudaMalloc took in between, while a kernel on other memory did
-    /// not wait. Memory of a pool goes back at the next synchronisation: HeldCopies.
-    void addHold(const TraceStep &step, std::uint32_t span, ReplayedHost::Thread &thread)
-    {
-        if (thread.freed < 0 || m_timeline.kinds()[span] != OperationKind::H2D)
-            return;
-        Operation &freed =
-            m_result.program.operations[static_cast<std::size_t>(std::exchange(thread.freed, Operation::none))];
-        const auto reached =
-            m_timeline.starts()[span] - static_cast<std::int64_t>(m_profile.compute.launchedKernelStartNs);
-        const std::int64_t done = m_work.endOf(-1, m_work.deviceOf(step.thread)).value_or(step.begin);
-        const std::int64_t hold = reached - thread.freedEnd;
-        if (done <= step.begin && reached - step.end >= shortestHold && hold <= longestHold) {
-            freed.durationNs = hold;
-            m_result.heldCopies.push_back(span);
-        }
-    }
-
     /// What the call issued. The call is over for the operation when the operation could enter its stream: one that
     /// started before its call returned entered earlier by that much, and the rest is host work.
     void addWork(std::size_t index, ReplayedHost::Thread &thread)
@@ -478,7 +432,7 @@ private:
             ++m_result.edges.eventInferred;
         }
         addInferredWait(step, span, thread);
-        addHold(step, span, thread);
+        m_memory.hold(step, span, thread);
     }
 
     /// By how much the operation entered its stream before its call returned.
@@ -607,6 +561,7 @@ private:
     ProgramParts m_parts;
     ReplayedFunctions m_functions;
     ReplayedHost m_host;
+    ReplayedMemory m_memory;
     std::map<std::uint32_t, std::int32_t> m_events;      ///< by the step that records; −1 until it did
     std::map<std::int32_t, std::int64_t> m_recordedEnds; ///< of the work before the record, by event
     std::vector<std::int64_t> m_returns;                 ///< of synchronisations that waited, from the end of the work

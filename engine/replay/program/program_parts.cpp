@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "engine/replay/program_parts.h"
+#include "engine/replay/program/program_parts.h"
 
 #include "engine/program/text/phrase.h"
 

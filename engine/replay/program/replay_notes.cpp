@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "engine/replay/replay_notes.h"
+#include "engine/replay/program/replay_notes.h"
 
 #include "engine/program/text/phrase.h"
 

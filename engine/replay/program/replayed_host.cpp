@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "engine/replay/replayed_host.h"
+#include "engine/replay/program/replayed_host.h"
 
 #include <algorithm>
 #include <utility>
