@@ -4166,10 +4166,6 @@
         <translation>für ein Replay ist nichts da: keine Operation einer GPU</translation>
     </message>
     <message>
-        <source>there is nothing to replay: no operation of a GPU was issued in this range</source>
-        <translation>für ein Replay ist nichts da: keine Operation einer GPU wurde in diesem Bereich ausgelöst</translation>
-    </message>
-    <message>
         <source>1 call that issues work has no operation in the file (lost, cut off, or recorded into a graph): what it issued is in no time here.</source>
         <translation>1 Aufruf, der Arbeit auslöst, hat keine Operation in der Datei (verloren, abgeschnitten oder in einen Graphen aufgezeichnet): was er auslöste, steckt hier in keiner Zeit.</translation>
     </message>
@@ -8255,11 +8251,15 @@ Ausprobieren: host_memory pageable, pinned, write-combined, registered (die letz
     </message>
     <message>
         <source>1 operation was issued before the range and had not ended: it is there at the begin.</source>
-        <translation>1 Operation war vor dem Bereich aufgegeben und noch nicht zu Ende: Sie steht am Anfang.</translation>
+        <translation>1 Operation war vor dem Bereich ausgelöst worden und noch nicht zu Ende: Sie steht am Anfang.</translation>
     </message>
     <message>
         <source>%1 operations were issued before the range and had not ended: they are there at the begin.</source>
-        <translation>%1 Operationen waren vor dem Bereich aufgegeben und noch nicht zu Ende: Sie stehen am Anfang.</translation>
+        <translation>%1 Operationen waren vor dem Bereich ausgelöst worden und noch nicht zu Ende: Sie stehen am Anfang.</translation>
+    </message>
+    <message>
+        <source>there is nothing to replay: no operation of a GPU ran or was issued in this range</source>
+        <translation>für ein Replay ist nichts da: In diesem Bereich lief keine Operation einer GPU, und keine wurde ausgelöst</translation>
     </message>
 </context>
 <context>

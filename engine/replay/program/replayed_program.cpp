@@ -33,29 +33,29 @@ class ReplayBuilder
 {
 public:
     ReplayBuilder(const Recording &recording, const DeviceProfile &profile, TimeRange range)
-        : m_timeline(recording.timeline), m_profile(profile), m_range(range), m_ranged(rangedSteps(m_timeline, range)),
-          m_steps(m_ranged.steps), m_turns(m_steps), m_locks(m_timeline, m_steps, m_turns),
-          m_handOvers(m_timeline, m_turns, m_steps), m_work(m_timeline), m_parts(m_timeline, m_result.program),
-          m_functions(m_timeline, m_steps, profile, m_parts), m_host(m_timeline, m_turns, m_parts),
-          m_memory(m_timeline, profile, m_work, m_parts, m_host)
+        : m_timeline(recording.timeline), m_profile(profile), m_range(range), m_steps(traceSteps(m_timeline)),
+          m_turns(m_steps), m_locks(m_timeline, m_steps, m_turns), m_handOvers(m_timeline, m_turns, m_steps),
+          m_work(m_timeline), m_parts(m_timeline, m_result.program), m_functions(m_timeline, m_steps, profile, m_parts),
+          m_host(m_timeline, m_turns, m_parts), m_memory(m_timeline, profile, m_work, m_parts, m_host)
     {}
 
     ReplayedProgram build()
     {
-        m_result.begin = m_ranged.range.begin;
-        m_result.end = m_ranged.range.end;
-        m_result.operations = m_ranged.range.operations;
-        m_host.beginAt(m_result.begin);
-        numberThreads();
+        const ReplayRange range = replayRange(m_timeline, m_steps, m_range);
+        m_result.begin = range.begin;
+        m_result.end = range.end;
+        m_result.operations = range.operations;
+        m_host.beginAt(range.begin);
         markRecords();
         for (const std::int32_t stream : // numbered in the turn in which an engine serves them
              copyStreams(m_timeline, m_steps, [this](const TraceStep &step) { return isWithin(step); }))
             m_parts.stream(stream);
         m_result.program.title = "Replay";
         m_result.program.operations.reserve(m_result.operations + m_steps.size());
+        addEarlierWork(range);
         for (std::size_t i = 0; i < m_steps.size(); ++i)
             if (isWithin(m_steps[i]))
-                m_steps[i].earlier ? addEarlier(m_steps[i]) : addStep(i);
+                addStep(i);
         separateIdleSyncs();
         for (const std::int32_t stream : m_locks.nullStreams())
             m_parts.setNullStream(stream);
@@ -80,40 +80,63 @@ private:
         return step.begin >= m_result.begin && step.begin < m_result.end && step.begin < m_range.end;
     }
 
-    /// The one that issues what was issued earlier comes last.
-    void numberThreads()
+    int threads() const { return std::max(m_host.threads() - (m_assumed.earlier > 0 ? 1 : 0), 1); }
+
+    /// What had been issued before the range and ends in it: a thread of its own, the last one, issues it at once.
+    void addEarlierWork(const ReplayRange &range)
     {
-        if (m_ranged.hasEarlier)
-            for (const TraceStep &step : m_steps)
-                if (isWithin(step) && !step.earlier)
-                    m_host.threadOf(step);
+        TraceStep issue;
+        for (const TraceStep &step : m_steps) {
+            issue.thread = std::max(issue.thread, step.thread + 1);
+            if (isWithin(step))
+                m_host.threadOf(step);
+        }
+        for (std::size_t i = 0; i < m_steps.size() && m_steps[i].begin < range.begin; ++i)
+            if (const auto *function = m_functions.of(i); function && range.hasEnd(function->end))
+                addEarlierFunction(i, *function, m_host.threadOf(issue));
+            else
+                addEarlier(m_steps[i], range, issue);
     }
 
-    int threads() const { return m_host.threads() - (m_ranged.hasEarlier ? 1 : 0); }
+    void addEarlierFunction(std::size_t index, const StreamFunctions::Function &function,
+                            const ReplayedHost::Thread &thread)
+    {
+        Operation &op = m_functions.add(index, thread.number);
+        op.callNs = 0;
+        op.durationNs = std::min(op.durationNs, function.end - m_result.begin);
+        if (!function.isApart)
+            m_work.heldUntil(function.stream, function.end);
+        ++m_assumed.earlier;
+    }
 
     /// It has entered its stream; what it waits for there is in the Program as well.
-    void addEarlier(const TraceStep &step)
+    void addEarlier(const TraceStep &step, const ReplayRange &range, const TraceStep &issue)
     {
-        m_work.recorded(step.begin);
-        ReplayedHost::Thread &thread = m_host.threadOf(step);
         const std::size_t first = m_result.program.operations.size();
         for (std::uint32_t span = step.firstSpan; span < step.firstSpan + step.spans; ++span) {
-            if (!m_ranged.range.isEarlier(m_timeline, span))
+            if (!isReplayed(m_timeline, span) || !range.hasEnd(m_timeline.ends()[span]))
                 continue;
+            ReplayedHost::Thread &thread = m_host.threadOf(issue);
+            m_work.recorded(range.begin); // whatever they waited for
             const std::int64_t start = m_timeline.starts()[span];
             const std::int32_t stream = m_timeline.streamIndices()[span];
-            const std::int64_t former = m_work.endOf(stream, 0).value_or(step.begin);
-            if (const auto *before = m_work.heldBackBy(stream, start, step.begin); before && start - former > eventLate)
+            const std::int64_t former = m_work.endOf(stream, 0).value_or(range.begin);
+            if (const auto *before = m_work.heldBackBy(stream, start, range.begin);
+                before && start - former > eventLate)
                 addWait(span, before->operation, thread);
-            Operation &op = addSpan(step, span, thread);
+            Operation &op = m_parts.work(span, thread.number, false);
             op.callNs = 0;
             if (!op.hasTimeFactor())
-                op.durationNs -= std::max<std::int64_t>(m_result.begin - start, 0);
+                op.durationNs -= std::max<std::int64_t>(range.begin - start, 0);
+            m_work.issued(span, m_parts.last(), step.thread);
+            m_functions.issued(thread.number, m_parts.last());
             ++m_assumed.earlier;
         }
-        for (std::size_t i = first; step.spans > 1 && i < m_result.program.operations.size(); ++i)
+        if (step.spans < 2 || first == m_result.program.operations.size())
+            return;
+        for (std::size_t i = first; i < m_result.program.operations.size(); ++i)
             m_result.program.operations[i].graph = m_graphs;
-        m_graphs += step.spans > 1 ? 1 : 0;
+        ++m_graphs;
     }
 
     /// Only records that somebody waits for become operations.
@@ -454,7 +477,7 @@ private:
         Operation &op = m_parts.work(span, thread.number, !step.assumed);
         m_work.issued(span, m_parts.last(), step.thread);
         m_functions.issued(thread.number, m_parts.last());
-        m_assumed.uncalled += step.assumed && !step.earlier ? 1 : 0;
+        m_assumed.uncalled += step.assumed ? 1 : 0;
         return op;
     }
 
@@ -551,8 +574,7 @@ private:
     const Timeline &m_timeline;
     const DeviceProfile &m_profile;
     const TimeRange m_range;
-    RangedSteps m_ranged;
-    std::vector<TraceStep> &m_steps;
+    std::vector<TraceStep> m_steps;
     const ThreadTurns m_turns;
     const LockWaits m_locks;
     const HandOvers m_handOvers;

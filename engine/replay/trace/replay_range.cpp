@@ -24,13 +24,24 @@ std::int32_t issuedStream(const Timeline &timeline, const TraceStep &step)
     return -1;
 }
 
-bool ReplayRange::isEarlier(const Timeline &timeline, std::uint32_t span) const
+namespace {
+
+/// Where the device is so far behind that nothing was issued in `wanted`: what ran in it.
+ReplayRange executedRange(const Timeline &timeline, TimeRange wanted)
 {
-    const std::int64_t spanEnd = timeline.ends()[span];
-    return isReplayed(timeline, span) && spanEnd > begin && spanEnd <= end;
+    ReplayRange range{std::numeric_limits<std::int64_t>::max(), std::numeric_limits<std::int64_t>::min(), 0};
+    for (std::uint32_t span = 0; span < timeline.size(); ++span) {
+        if (!isReplayed(timeline, span) || timeline.starts()[span] >= wanted.end
+            || timeline.ends()[span] <= wanted.begin)
+            continue;
+        range.begin = std::min(range.begin, std::max(timeline.starts()[span], wanted.begin));
+        range.end = std::max(range.end, timeline.ends()[span]);
+        ++range.operations;
+    }
+    return range;
 }
 
-namespace {
+} // namespace
 
 ReplayRange replayRange(const Timeline &timeline, const std::vector<TraceStep> &steps, TimeRange wanted)
 {
@@ -51,64 +62,19 @@ ReplayRange replayRange(const Timeline &timeline, const std::vector<TraceStep> &
         if (isSynchronisation(step.kind) && step.begin < issuedTo)
             end = std::max(end, step.end);
     }
-    if (range.operations == 0)
-        throw InputError(
-            wanted == TimeRange()
-                ? QT_TRANSLATE_NOOP("engine", "there is nothing to replay: no operation of a GPU")
-                : QT_TRANSLATE_NOOP("engine",
-                                    "there is nothing to replay: no operation of a GPU was issued in this range"));
+    if (range.operations == 0) {
+        const ReplayRange executed = executedRange(timeline, wanted);
+        if (executed.operations == 0)
+            throw InputError(
+                wanted == TimeRange()
+                    ? QT_TRANSLATE_NOOP("engine", "there is nothing to replay: no operation of a GPU")
+                    : QT_TRANSLATE_NOOP("engine", "there is nothing to replay: no operation of a GPU ran or was issued "
+                                                  "in this range"));
+        return executed;
+    }
     range.begin = begin;
     range.end = std::max(end, issuedTo);
     return range;
-}
-
-/// What was issued before the range and ends in it, by the starts.
-std::vector<TraceStep> earlierSteps(const Timeline &timeline, const std::vector<TraceStep> &steps,
-                                    const ReplayRange &range)
-{
-    std::vector<TraceStep> earlier;
-    std::int32_t threads = 0;
-    for (const TraceStep &step : steps) {
-        threads = std::max(threads, step.thread + 1);
-        if (step.begin >= range.begin)
-            continue;
-        TraceStep rest = step;
-        while (rest.spans > 0 && !range.isEarlier(timeline, rest.firstSpan)) {
-            ++rest.firstSpan;
-            --rest.spans;
-        }
-        if (rest.spans == 0)
-            continue;
-        rest.begin = rest.end = range.begin;
-        rest.stream = timeline.streamIndices()[rest.firstSpan];
-        rest.blocking = false;
-        rest.assumed = rest.earlier = true;
-        earlier.push_back(rest);
-    }
-    for (TraceStep &step : earlier)
-        step.thread = threads;
-    std::ranges::stable_sort(earlier, {}, [&](const TraceStep &step) { return timeline.starts()[step.firstSpan]; });
-    return earlier;
-}
-
-} // namespace
-
-RangedSteps rangedSteps(const Timeline &timeline, TimeRange wanted)
-{
-    RangedSteps result;
-    result.steps = traceSteps(timeline);
-    result.range = replayRange(timeline, result.steps, wanted);
-    const std::vector<TraceStep> earlier = earlierSteps(timeline, result.steps, result.range);
-    if (earlier.empty())
-        return result;
-    result.hasEarlier = true;
-    const auto place = std::ranges::lower_bound(result.steps, result.range.begin, {}, &TraceStep::begin);
-    const auto moved = static_cast<std::uint32_t>(place - result.steps.begin());
-    result.steps.insert(place, earlier.begin(), earlier.end());
-    for (TraceStep &step : result.steps) // they refer to each other by index
-        if (step.record != HostCall::none && step.record >= moved)
-            step.record += static_cast<std::uint32_t>(earlier.size());
-    return result;
 }
 
 } // namespace streamscope

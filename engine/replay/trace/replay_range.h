@@ -22,21 +22,12 @@ struct ReplayRange
     std::int64_t begin = 0, end = 0;
     std::uint64_t operations = 0; ///< spans in it
 
-    /// Whether it ends in the range. One that was issued before still holds up what came behind it then.
-    bool isEarlier(const Timeline &timeline, std::uint32_t span) const;
+    /// Whether what ended at `time` ended in it. What was issued before and does holds up what comes behind it.
+    bool hasEnd(std::int64_t time) const { return time > begin && time <= end; }
 };
 
-/// The steps of a trace, and which of them are replayed.
-struct RangedSteps
-{
-    ReplayRange range;
-    /// All of the trace. Where the range begins, a thread of its own issues at once what had been issued before and
-    /// ends in it: steps with `earlier`, by their starts. Of a graph it is the rest.
-    std::vector<TraceStep> steps;
-    bool hasEarlier = false;
-};
-
-/// Of `wanted` only the calls that begin in it count. @throws InputError when there is nothing to replay.
-RangedSteps rangedSteps(const Timeline &timeline, TimeRange wanted);
+/// Of `wanted` only the calls that begin in it count, or where none issues work what ran in it. @throws InputError when
+/// there is nothing to replay.
+ReplayRange replayRange(const Timeline &timeline, const std::vector<TraceStep> &steps, TimeRange wanted);
 
 } // namespace streamscope

@@ -24,7 +24,6 @@ struct TraceStep
     bool unnamed = false;    ///< a synchronisation, and the file does not say of what kind
     bool handedOver = false; ///< a wait whose record, of another thread, is concluded
     bool assumed = false;    ///< the file has an operation and not its call; begin and end are the operation's start
-    bool earlier = false;    ///< assumed, and what it issued was issued before the range that is replayed
 
     std::int64_t duration() const { return end - begin; }
     bool polls() const { return asked != unknownTime; }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "engine/program/errors.h"
 #include "tests/support/made_trace.h"
 
 #include <QtTest>
@@ -18,6 +19,8 @@ private Q_SLOTS:
     void theRestOfAGraph();
     void whatTheOtherStreamWaitedFor();
     void whatEndsBehindTheRange();
+    void whatRanWhereNothingWasIssued();
+    void hostFunctionsOfBefore();
 };
 
 namespace {
@@ -93,6 +96,31 @@ void TestRanges::whatEndsBehindTheRange()
     const ReplayedRun run = trace.replayed({305 * us, 605 * us});
     QVERIFY(run.replay->measuredNs() < 310 * us);
     QVERIFY2(std::abs(run.replay->error()) < 0.03, errorOf(run).c_str());
+}
+
+/// All calls were made before it.
+void TestRanges::whatRanWhereNothingWasIssued()
+{
+    MadeTrace trace;
+    for (int i = 0; i < 40; ++i)
+        trace.kernel(i * 10, 5 + i * 102, 100);
+    trace.call("cudaDeviceSynchronize", 400, 3'690);
+    const ReplayedRun run = trace.replayed({1'055 * us, 2'000 * us});
+    QCOMPARE(run.replay->trace.operations, std::uint64_t{10}); // the first and the last one run across its ends
+    QCOMPARE(run.replay->trace.threads, 1);
+    QVERIFY2(std::abs(run.replay->error()) < 0.01, errorOf(run).c_str());
+    QVERIFY_THROWS_EXCEPTION(InputError, trace.replayed({5'000 * us, 6'000 * us}));
+}
+
+/// A function of 100 us between any two kernels of 50: the file shows its call alone, and when the next kernel begins.
+void TestRanges::hostFunctionsOfBefore()
+{
+    MadeTrace trace;
+    for (int i = 0; i < 30; ++i)
+        trace.kernel(i * 20, 5 + i * 160, 50).call("cudaLaunchHostFunc", i * 20 + 6, 2);
+    trace.call("cudaDeviceSynchronize", 610, 4'200);
+    const ReplayedRun run = trace.replayed({301 * us, 599 * us});
+    QVERIFY2(std::abs(run.replay->error()) < 0.05, errorOf(run).c_str());
 }
 
 QTEST_GUILESS_MAIN(TestRanges)
