@@ -7,6 +7,8 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <map>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -58,18 +60,40 @@ std::string withoutMemory(const std::string &name)
     return namesMemory ? name.substr(0, open) : name;
 }
 
+/// By a run's numbers of its devices: other numbers.
+using DeviceNumbers = std::map<int, int>;
+
+std::set<int> devicesOf(const Timeline &timeline)
+{
+    std::set<int> devices;
+    for (const TimelineStream &stream : timeline.streams())
+        devices.insert(stream.device);
+    return devices;
+}
+
+/// Those of `a` for the devices of `b`, in order, where as many took part. A rank runs on device 1, its replay on 0.
+DeviceNumbers numbersIn(const Timeline &a, const Timeline &b)
+{
+    DeviceNumbers numbers;
+    const std::set<int> ofA = devicesOf(a), ofB = devicesOf(b);
+    auto other = ofA.begin();
+    for (const int device : ofB)
+        numbers[device] = ofA.size() == ofB.size() ? *other++ : device;
+    return numbers;
+}
+
 /// The keys of one run's operations.
 class Keys
 {
 public:
-    Keys(const Timeline &timeline, Numbers &numbers) : m_timeline(timeline)
+    Keys(const Timeline &timeline, const DeviceNumbers &devices, Numbers &numbers) : m_timeline(timeline)
     {
         for (const std::string &name : timeline.names()) {
             m_names.push_back(numbers.of(name));
             m_copyNames.push_back(numbers.of(withoutMemory(name)));
         }
         for (const TimelineStream &stream : timeline.streams())
-            m_streams.push_back(numbers.of(std::to_string(stream.device) + ' ' + stream.id));
+            m_streams.push_back(numbers.of(std::to_string(devices.at(stream.device)) + ' ' + stream.id));
         m_host = numbers.of({});
     }
 
@@ -127,13 +151,15 @@ void addUpKinds(const Timeline &timeline, std::array<ComparedKind, operationKind
 class Merger
 {
 public:
-    Merger(Timeline &merged, const Timeline &run, const std::string &letter, int firstDevice, double factor)
+    Merger(Timeline &merged, const Timeline &run, const std::string &letter, int firstDevice,
+           const DeviceNumbers &devices, double factor)
         : m_merged(merged), m_run(run), m_beginNs(run.begin()), m_factor(factor),
           m_firstStream(static_cast<std::int32_t>(merged.streams().size())),
           m_firstSpan(static_cast<std::uint32_t>(merged.size())), m_carry(run, merged, m_firstStream)
     {
         for (const TimelineStream &stream : run.streams())
-            merged.addStream({letter + " " + stream.id, firstDevice + stream.device, stream.priority, stream.role});
+            merged.addStream(
+                {letter + " " + stream.id, firstDevice + devices.at(stream.device), stream.priority, stream.role});
     }
 
     void add()
@@ -181,14 +207,6 @@ private:
     CarryOver m_carry;
 };
 
-int devicesOf(const Timeline &timeline)
-{
-    int devices = 1;
-    for (const TimelineStream &stream : timeline.streams())
-        devices = std::max(devices, stream.device + 1);
-    return devices;
-}
-
 /// The kinds that are not operations in a trace, but calls of the host or the time between them.
 std::array<bool, operationKindCount> unrecordedKinds(const Timeline &timeline)
 {
@@ -207,7 +225,7 @@ Comparison compareRuns(const Timeline &a, const Timeline &b)
     std::vector<std::uint32_t> ofA(a.size(), nothing);
     std::vector<bool> takenB(b.size(), false);
     Numbers numbers;
-    const Keys keysA(a, numbers), keysB(b, numbers);
+    const Keys keysA(a, numbersIn(a, a), numbers), keysB(b, numbersIn(a, b), numbers);
     match(keysA, keysB, true, ofA, takenB);
     match(keysA, keysB, false, ofA, takenB);
     Comparison comparison;
@@ -258,14 +276,21 @@ double axisFactor(const Timeline &timeline, ComparisonScale scale)
                : static_cast<double>(normalisedLengthNs) / static_cast<double>(length);
 }
 
+int firstDeviceOfB(const Timeline &a)
+{
+    const std::set<int> devices = devicesOf(a);
+    return devices.empty() ? 1 : *devices.rbegin() + 1;
+}
+
 std::shared_ptr<const Recording> mergedRuns(const Recording &a, const Recording &b, ComparisonScale scale)
 {
     auto merged = std::make_shared<Recording>();
     merged->device = a.device;
     merged->timeline.reserve(a.timeline.size() + b.timeline.size());
-    Merger ofA(merged->timeline, a.timeline, "A", 0, axisFactor(a.timeline, scale));
+    Merger ofA(merged->timeline, a.timeline, "A", 0, numbersIn(a.timeline, a.timeline), axisFactor(a.timeline, scale));
     ofA.add();
-    Merger ofB(merged->timeline, b.timeline, "B", devicesOf(a.timeline), axisFactor(b.timeline, scale));
+    Merger ofB(merged->timeline, b.timeline, "B", firstDeviceOfB(a.timeline), numbersIn(a.timeline, b.timeline),
+               axisFactor(b.timeline, scale));
     ofB.add();
     const BlockRecords &blocksOfA = a.timeline.blocks(), &blocksOfB = b.timeline.blocks();
     if (blocksOfA.empty() && blocksOfB.empty())

@@ -62,9 +62,13 @@ inline constexpr std::int64_t normalisedLengthNs = 10'000'000'000;
 /// The factor from a time since the start of `timeline` to the axis; 1 for absolute times.
 double axisFactor(const Timeline &timeline, ComparisonScale scale);
 
+/// The number in mergedRuns() that stands for device 0 of B.
+int firstDeviceOfB(const Timeline &a);
+
 /// Both runs as one Timeline that every view can show: A's streams are called "A 0", B's "B 0", A's devices come first.
 /// Operation i of A is span i, operation k of B is span a.size() + k; the streams are in the same order. Times of both
-/// begin at 0. Blocks are kept, on the devices of their own run; their clock is A's when A has blocks.
+/// begin at 0. Blocks are kept, on the devices of their own run; their clock is A's when A has blocks. Where as many
+/// devices took part in both, B's have A's numbers, in order: a rank may run on device 1, and its replay on 0.
 std::shared_ptr<const Recording> mergedRuns(const Recording &a, const Recording &b, ComparisonScale scale);
 
 } // namespace streamscope

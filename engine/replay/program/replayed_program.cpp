@@ -176,7 +176,10 @@ private:
             break;
         case HostCallKind::Free:
         case HostCallKind::Alloc:
-            addMemory(m_memory.add(step, m_locks.of(index), thread));
+            if (m_memory.add(step, m_locks.of(index), thread)) {
+                ++m_result.edges.synchronisation;
+                ++m_assumed.implicitSyncs;
+            }
             break;
         case HostCallKind::HostFunction:
             if (step.spans == 0)
@@ -195,12 +198,6 @@ private:
             m_assumed.emptyCalls += step.spans == 0 && issuesWork(step.kind) ? 1 : 0;
             addWork(index, thread);
         }
-    }
-
-    void addMemory(bool waitedForDevice)
-    {
-        m_result.edges.synchronisation += waitedForDevice ? 1 : 0;
-        m_assumed.implicitSyncs += waitedForDevice ? 1 : 0;
     }
 
     /// The file shows its call alone.

@@ -93,6 +93,16 @@ std::vector<bool> replayedSpans(const Timeline &timeline, const ReplayedProgram 
     return isReplayed;
 }
 
+/// What was issued before the range is there when it begins.
+Span within(Span span, std::int64_t begin)
+{
+    for (std::int64_t *const time : {&span.issue, &span.returned, &span.ready})
+        if (*time != unknownTime)
+            *time = std::max(*time, begin);
+    span.start = std::max(span.start, begin);
+    return span;
+}
+
 /// With the calls that issued them, and what else the host did in that time.
 Timeline spansOf(const Timeline &timeline, const std::vector<bool> &isReplayed, const ReplayedProgram &replayed)
 {
@@ -103,14 +113,14 @@ Timeline spansOf(const Timeline &timeline, const std::vector<bool> &isReplayed, 
     for (std::size_t i = 0; i < timeline.size(); ++i) {
         if (!isReplayed[i])
             continue;
-        Span span = timeline.span(i);
+        Span span = within(timeline.span(i), replayed.begin);
         span.name = carry.name(span.name);
         part.append(span);
         carry.span(i);
     }
     carry.links();
     carry.calls([&](const HostCall &call) {
-        return carry.issuedAny(call) || (call.begin >= replayed.begin && call.end <= replayed.end);
+        return call.begin >= replayed.begin && (carry.issuedAny(call) || call.end <= replayed.end);
     });
     if (timeline.hostEvents())
         part.setHostEvents(hostEventsIn(*timeline.hostEvents(), replayed.begin, replayed.end));

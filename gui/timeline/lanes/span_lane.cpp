@@ -211,7 +211,7 @@ SpanLane::SpanLane(Lane operations, const LaneSource &source)
     // Each lane of a comparison says its run and its clocks, and has its arrangement apart from that of a single run.
     const TimelineStream own =
         isStream ? source.recording.timeline.streams()[stream - source.part.firstStream] : TimelineStream();
-    comparedAs = keyOf(lane, isStream ? own.device : lane.device - source.part.firstDevice, own.id);
+    comparedAs = keyOf(lane, device.value_or(0), own.id);
     pairsInOrder = isStream;
     side = source.side;
     key.prepend(sideKey(*side) + QLatin1Char('/'));

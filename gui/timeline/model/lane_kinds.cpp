@@ -46,9 +46,7 @@ LaneSource sideOf(const TimelineContent &content, Side side)
     const Recording &own = *compared.run(side).recording;
     const auto [firstSpan, endSpan] = compared.spansOf(side);
     const auto [firstStream, endStream] = compared.streamsOf(side);
-    const int firstDevice = firstStream == endStream ? 0
-                                                     : content.timeline().streams()[firstStream].device
-                                                           - own.timeline.streams().front().device;
+    const int firstDevice = side == Side::A ? 0 : firstDeviceOfB(compared.run(Side::A).recording->timeline);
     const auto ownNs = static_cast<double>(own.timeline.end() - own.timeline.begin());
     return {content,
             side,

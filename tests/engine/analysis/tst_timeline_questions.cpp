@@ -64,6 +64,7 @@ private Q_SLOTS:
     void comparesOperationWithOperation();
     void hostWorkThatATraceLacks();
     void mergedRunsKeepEveryOperation();
+    void devicesWithOtherNumbers();
     void farAndReversedTimesSurvive();
 };
 
@@ -323,6 +324,27 @@ void TimelineQuestionsTest::mergedRunsKeepEveryOperation()
         QCOMPARE(merged->timeline.end(),
                  scale == ComparisonScale::Absolute ? b.timeline.end() - b.timeline.begin() : normalisedLengthNs);
     }
+}
+
+/// A rank's trace is of device 1, and its replay of device 0: stream 7 is the same one in both.
+void TimelineQuestionsTest::devicesWithOtherNumbers()
+{
+    Recording rank, replay;
+    for (auto *const run : {&rank, &replay}) {
+        const int device = run == &rank ? 1 : 0;
+        for (const char *const stream : {"7", "20"})
+            run->timeline.addStream({stream, device, 0});
+    }
+    for (const int stream : {0, 1})
+        add(rank.timeline, OperationKind::Kernel, "work", stream, 0, 1000);
+    for (const int stream : {1, 0})
+        add(replay.timeline, OperationKind::Kernel, "work", stream, 0, 1000);
+    const Comparison comparison = compareRuns(rank.timeline, replay.timeline);
+    QCOMPARE(comparison.matched, std::size_t{2});
+    QCOMPARE(*comparison.operations[0].b, 1u);
+    const auto merged = mergedRuns(rank, replay, ComparisonScale::Absolute);
+    const auto &streams = merged->timeline.streams();
+    QCOMPARE(streams[2].device - firstDeviceOfB(rank.timeline), streams[0].device);
 }
 
 void TimelineQuestionsTest::farAndReversedTimesSurvive()

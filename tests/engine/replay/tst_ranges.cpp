@@ -54,6 +54,10 @@ void TestRanges::theDeviceIsBehind()
     QVERIFY(run.replay->startErrors.p95 < 10 * us);
     QCOMPARE(run.replay->trace.threads, 1);
     QVERIFY(saysSo(run, "19 operations were issued before the range"));
+    const auto part = replayedPart(run); // beside the replay, on one axis
+    const Timeline &shown = part->recording.timeline;
+    QCOMPARE(shown.end() - shown.begin(), run.replay->measuredNs());
+    QCOMPARE(shown.size(), std::size_t{29});
 }
 
 /// Nodes follow each other sooner than launches do.
