@@ -274,7 +274,7 @@ Operation ProgramReader::readOperation(const JsonObject &object)
         op.graph = static_cast<std::int32_t>(object.integer("graph", 0, std::numeric_limits<std::int32_t>::max()));
     if (object.has("source"))
         op.source = static_cast<std::int32_t>(object.integer("source", 0, std::numeric_limits<std::int32_t>::max()));
-    if (op.kind != OperationKind::HostWork && object.has("call_us"))
+    if (object.has("call_us"))
         op.callNs = nanoseconds(object, "call_us");
     if (uses(op.kind, field::bytes) && object.has("time_factor"))
         op.setTimeFactor(object.number("time_factor", minTimeFactor, maxTimeFactor));

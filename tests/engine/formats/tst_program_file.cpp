@@ -83,7 +83,7 @@ void TestProgramFile::everyFieldComesBack()
            {"op":"kernel","stream":"A","kernel":"spin","duration_us":1.234},
            {"op":"kernel","stream":"A","kernel":"spin","duration_us":2,"graph":4,"call_us":12.345},
            {"op":"memset","stream":"A","bytes":16,"time_factor":1.5,"graph":4,"writes":["d"]},
-           {"op":"host_function","stream":"A","duration_us":5},
+           {"op":"host_function","stream":"A","duration_us":5},{"op":"host_work","duration_us":3,"call_us":0},
            {"op":"alloc","stream":"A","bytes":100},{"op":"free","stream":"A","bytes":100},
            {"op":"alloc","bytes":100,"place":"pinned-host"},{"op":"free","bytes":100,"place":"pinned-host"},
            {"op":"alloc","bytes":9,"device":1},
