@@ -59,9 +59,6 @@ private:
     Program m_program;
 };
 
-/// A release threshold of memory pools above any device's memory.
-inline constexpr std::uint64_t keepsEverything = std::uint64_t{1} << 50;
-
 /// A kernel with `blocks` blocks, each of which runs for `nanoseconds`.
 TimedKernel spinKernel(std::int64_t nanoseconds, std::int64_t blocks, std::int64_t sharedMemory = 0);
 

@@ -44,6 +44,9 @@ struct Buffer
     bool operator==(const Buffer &) const = default;
 };
 
+/// A Program::poolReleaseThreshold above any device's memory, and the most that a program file can say.
+inline constexpr std::uint64_t keepsEverything = std::uint64_t{1} << 50;
+
 /// What should run: operations in the order in which the host issues them. Plain data that knows no GPU. Each host
 /// thread issues its own operations in the order of the list; issue_order.h says where threads wait for each other.
 struct Program

@@ -6,7 +6,6 @@
 #include "engine/program/text/translatable.h"
 
 #include <algorithm>
-#include <limits>
 
 namespace streamscope {
 
@@ -36,16 +35,15 @@ public:
     }
     ChangedProgram apply(const ChangeInput &input) const override
     {
-        constexpr auto all = std::numeric_limits<std::int64_t>::max(); // files hold signed numbers
         const auto &operations = input.program.operations;
         const auto calls = std::count_if(operations.begin(), operations.end(), isStreamOrdered);
         if (calls == 0)
             return unchanged(input, QT_TRANSLATE_NOOP("engine", "No memory comes from a pool."));
-        if (input.program.poolReleaseThreshold >= static_cast<std::uint64_t>(all))
+        if (input.program.poolReleaseThreshold >= keepsEverything)
             return unchanged(input, QT_TRANSLATE_NOOP("engine", "The pools keep all their memory already."));
         ChangedProgram result;
         result.program = input.program;
-        result.program.poolReleaseThreshold = static_cast<std::uint64_t>(all);
+        result.program.poolReleaseThreshold = keepsEverything;
         result.touched = static_cast<std::size_t>(calls);
         if (const KeptPools kept = keepMeasuredPools(input.profile, result.program); kept.grown + kept.trimmed > 0) {
             constexpr std::int64_t ofSaved = 10; // may stay, and as much may go beside it

@@ -2,6 +2,7 @@
 #include "tests/support/changes.h"
 #include "tests/support/experiment_runs.h"
 
+#include "engine/formats/files/program_file.h"
 #include "engine/program/order/hazards.h"
 
 #include <QtTest>
@@ -42,6 +43,9 @@ void TestSettings::poolsKeepMemory()
     QVERIFY(kept.touched > 0);
     QVERIFY(h200Ms(kept.program) < 0.7 * h200Ms(forgetful));
     QCOMPARE(changed(kept.program, "pool").touched, std::size_t{0});
+    ProgramFile file;
+    file.program = kept.program;
+    QCOMPARE(readProgramFile(programFileJson(file), "kept.json").program.poolReleaseThreshold, keepsEverything);
     QCOMPARE(changed(ExperimentRun::programOf("allocation", {{"allocator", "malloc"}}), "pool").touched,
              std::size_t{0});
 }
