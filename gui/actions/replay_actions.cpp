@@ -70,7 +70,11 @@ void ReplayActions::replay(std::optional<TimeRange> range)
             replayed.result = replayedPart(run);
             return ComparisonController::Sides{replayed, namedReplay(run)};
         },
-        tr("Replaying"), [this, text] { m_messages->note(*text); });
+        tr("Replaying"),
+        [this, text, range] {
+            m_messages->note(*text);
+            Q_EMIT replayed(range.value_or(TimeRange()));
+        });
 }
 
 /// A selected range, if there is one, else the whole trace.

@@ -32,6 +32,10 @@ public:
     /// Enables the actions that apply to what is shown.
     void update();
 
+Q_SIGNALS:
+    /// This part of the trace in front stands beside its replay now, in its own time; TimeRange(): all of it.
+    void replayed(TimeRange range);
+
 private:
     void replay(std::optional<TimeRange> range);
     /// On the chosen device, with stand-ins for the kernels.

@@ -76,6 +76,11 @@ void WhatIfActions::open()
     m_parts.openPanel();
 }
 
+void WhatIfActions::follow(TimeRange range)
+{
+    m_controller->setRange(range);
+}
+
 /// Advice is about the whole trace.
 void WhatIfActions::apply(const QString &change)
 {

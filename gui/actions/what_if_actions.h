@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
+#include "engine/timeline/ranges/time_range.h"
 #include "gui/workspace/shown.h"
 
 #include <QObject>
@@ -49,6 +50,9 @@ public:
     WhatIfActions(WhatIfPanel *panel, const Parts &parts);
 
     const WhatIfController &controller() const { return *m_controller; }
+
+    /// What was replayed is what changes are tried on next: a part of the trace in front, TimeRange() for all of it.
+    void follow(TimeRange range);
 
     /// Puts a change, as `--change` takes it, into the list of the document in front, and shows what the list comes to
     /// beside the unchanged run.

@@ -123,6 +123,7 @@ MainWindow::MainWindow(QWidget *parent)
         WhatIfActions::Parts{m_workspace, m_comparison, m_programs.get(), m_dialogs, m_messages, this, m_actions,
                              m_timeline->state(), [this] { m_docks.open(m_docks.whatIf); },
                              [this](const std::string &name) { return m_docks.experiments->preset(name); }});
+    connect(m_replays.get(), &ReplayActions::replayed, m_changes.get(), &WhatIfActions::follow);
     m_advice = std::make_unique<AdviceActions>(AdviceActions::Parts{m_workspace, m_actions, *m_changes, m_comparison,
                                                                     m_messages, m_timeline->state(), m_docks.findings,
                                                                     m_docks.selection});

@@ -152,8 +152,13 @@ void WhatIfWindowTest::replaysARange()
         if (operation.a && isCopy(compared.run(Side::A).recording->timeline.span(*operation.a).kind))
             QVERIFY(operation.b);
     takePicture("range");
+    const TimeRange part{begin + length / 4, begin + length / 2};
+    QCOMPARE(controller()->range(), part); // which changes are tried on next
     m_window->findChild<ComparisonController *>()->close();
     QCOMPARE(shown().result, trace); // the whole trace is back
+    QCOMPARE(controller()->range(), part);
+    action("replayTrace")->trigger();
+    QTRY_COMPARE_WITH_TIMEOUT(controller()->range(), TimeRange(), answerMs);
 }
 
 void WhatIfWindowTest::selectSecondQuarter()
