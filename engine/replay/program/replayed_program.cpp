@@ -3,6 +3,7 @@
 
 #include "engine/program/medians.h"
 #include "engine/program/usual_return.h"
+#include "engine/replay/program/graph_branches.h"
 #include "engine/replay/program/program_parts.h"
 #include "engine/replay/program/replay_notes.h"
 #include "engine/replay/program/replayed_functions.h"
@@ -36,7 +37,8 @@ public:
         : m_timeline(recording.timeline), m_profile(profile), m_range(range), m_steps(traceSteps(m_timeline)),
           m_turns(m_steps), m_locks(m_timeline, m_steps, m_turns), m_handOvers(m_timeline, m_turns, m_steps),
           m_work(m_timeline), m_parts(m_timeline, m_result.program), m_functions(m_timeline, m_steps, profile, m_parts),
-          m_host(m_timeline, m_turns, m_parts), m_memory(m_timeline, profile, m_work, m_parts, m_host)
+          m_host(m_timeline, m_turns, m_parts), m_memory(m_timeline, profile, m_work, m_parts, m_host),
+          m_branches(m_timeline)
     {}
 
     ReplayedProgram build()
@@ -350,6 +352,7 @@ private:
             m_returns.push_back(op.callNs);
         else if (!step.polls())
             m_idleSyncs.push_back(m_parts.last());
+        m_branches.synchronised(*awaited->end);
         thread.until = std::max(thread.until, step.end);
         if (thread.freedToPool >= 0) { // what a pool gives back it gives back now
             thread.freed = std::exchange(thread.freedToPool, Operation::none);
@@ -412,6 +415,8 @@ private:
             std::int64_t callNs = -1;
             if (handedOver == unknownTime) {
                 beginWork(index, span, thread);
+                for (const GraphBranches::Wait &wait : m_branches.beginsOf(step, nodes))
+                    addWait(wait.span, wait.operation, thread);
                 const std::int64_t lead = leadOf(step, span);
                 // The model holds the host until a pageable copy has ended; the call began before that.
                 callNs = callOf(index, lead + std::max<std::int64_t>(thread.until - step.begin, 0));
@@ -435,6 +440,7 @@ private:
                 m_result.program.operations[part].graph = m_graphs - 1;
             m_result.program.operations[first].callNs = callNs;
         }
+        m_branches.ended(step, nodes, added);
         m_assumed.splitGraphs += split ? 1 : 0;
         if (handedOver != unknownTime)
             endWork(step, m_result.program.operations.back(), thread, handedOver);
@@ -451,6 +457,8 @@ private:
             addWait(span, *function, thread);
             ++m_result.edges.eventInferred;
         }
+        for (const std::int32_t end : m_branches.takeEnds(m_timeline.streamIndices()[span]))
+            addWait(span, end, thread);
         addInferredWait(step, span, thread);
         m_memory.hold(step, span, thread);
     }
@@ -473,6 +481,7 @@ private:
     {
         Operation &op = m_parts.work(span, thread.number, !step.assumed);
         m_work.issued(span, m_parts.last(), step.thread);
+        m_branches.issued(span, m_parts.last());
         m_functions.issued(thread.number, m_parts.last());
         m_assumed.uncalled += step.assumed ? 1 : 0;
         return op;
@@ -539,7 +548,7 @@ private:
     }
 
     /// The stream of `span` waits for an operation that is there already.
-    void addWait(std::uint32_t span, std::int32_t operation, ReplayedHost::Thread &thread)
+    void addWait(std::uint32_t span, std::int32_t operation, const ReplayedHost::Thread &thread)
     {
         const std::int32_t event = m_parts.recordBehind(operation);
         Operation &op =
@@ -581,6 +590,7 @@ private:
     ReplayedFunctions m_functions;
     ReplayedHost m_host;
     ReplayedMemory m_memory;
+    GraphBranches m_branches;
     std::map<std::uint32_t, std::int32_t> m_events;      ///< by the step that records; −1 until it did
     std::map<std::int32_t, std::int64_t> m_recordedEnds; ///< of the work before the record, by event
     std::vector<std::int64_t> m_returns;                 ///< of synchronisations that waited, from the end of the work

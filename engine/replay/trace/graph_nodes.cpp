@@ -49,17 +49,27 @@ private:
         const bool first = own == m_last.end();
         const bool copies = isHostCopy(kind) || (!first && isHostCopy(own->second.kind));
         const std::int64_t known = std::max(first ? unknownTime : own->second.end, engineFree(kind, start));
+        const bool explained = known >= start - (copies ? longestBehindCopy : longestBehindOwn);
         GraphNode node;
-        if (known < start - (copies ? longestBehindCopy : longestBehindOwn))
+        if (!explained)
             node.after = latestOther(stream, kind, known, start);
         node.handedOverLater = !m_last.empty() && node.after == GraphNode::none
                                && std::max(known, m_handedOver) < start - longestAlone
                                && start <= m_step.end + longestBehindCall;
+        if (first && !explained && !node.handedOverLater && node.after == GraphNode::none)
+            node.after = fork(stream, start);
         if (m_last.empty() || node.handedOverLater)
             m_handedOver = start;
         m_last[stream] = {m_timeline.ends()[span], kind};
         m_ended.emplace(m_timeline.ends()[span], Ended{index, stream, kind});
         return node;
+    }
+
+    /// A capture begins in one stream, and its other branches fork from there, mostly behind its first node.
+    std::uint32_t fork(std::int32_t stream, std::int64_t start) const
+    {
+        const bool isFirst = stream == m_timeline.streamIndices()[m_step.firstSpan];
+        return !isFirst && m_timeline.ends()[m_step.firstSpan] <= start ? 0 : GraphNode::none;
     }
 
     /// A capture ends where all branches have joined its first stream. The last node of a branch for which nothing

@@ -25,6 +25,7 @@ private Q_SLOTS:
     void aPartThatStandsAlone();
     void theBranchThatEndsFirst();
     void nodesThatWaitForRoom();
+    void launchesBehindOneAnother();
 };
 
 namespace {
@@ -219,6 +220,57 @@ void TestGraphNodes::nodesThatWaitForRoom()
     const Replay result = replayOf(graphs(29.5, nodes));
     const double nodeNs = result.program().traced->graphNodeNs.value_or(0);
     QVERIFY2(nodeNs > 300 && nodeNs < 600, qPrintable(QString::number(nodeNs)));
+}
+
+/// Graphs of three branches, launched one behind the other without a wait. A branch begins 25 us behind the copy that
+/// all of them need, when blocks of the others have ended; it was let in before the graph in front of its own had
+/// ended, and the replay was 26 % too short.
+void TestGraphNodes::launchesBehindOneAnother()
+{
+    constexpr int launches = 24;
+    constexpr double period = 254;
+    Recording recording;
+    recording.device.name = "NVIDIA H200";
+    for (int stream = 0; stream < 3; ++stream)
+        recording.timeline.addStream({std::to_string(13 + stream)});
+    const std::vector<Node> nodes{{K::H2D, 0, 0, 8.3},          {K::Kernel, 0, 17.6, 106},
+                                  {K::Kernel, 1, 18.5, 156.7},  {K::Kernel, 2, 33.2, 208.8},
+                                  {K::Kernel, 0, 210.2, 233.4}, {K::D2H, 0, 242.2, 248.5}};
+    HostCalls calls;
+    for (int launch = 0; launch < launches; ++launch) {
+        const auto at = [](double us) { return static_cast<std::int64_t>(us * 1e3); };
+        HostCall call;
+        call.kind = HostCallKind::GraphLaunch;
+        call.begin = at(launch * 12);
+        call.end = at(launch * 12 + 11);
+        call.firstSpan = static_cast<std::uint32_t>(recording.timeline.size());
+        call.spans = static_cast<std::uint32_t>(nodes.size());
+        calls.append(call);
+        for (const Node &node : nodes) {
+            Span span;
+            span.kind = node.kind;
+            span.engine = engineOf(node.kind);
+            span.stream = node.stream;
+            span.issue = call.begin;
+            span.returned = call.end;
+            span.start = at(15 + launch * period + node.start);
+            span.end = at(15 + launch * period + node.end);
+            span.bytes = node.kind == K::Kernel ? 0 : 270'336;
+            span.clock = Clock::Imported;
+            (node.kind == K::H2D ? span.from : span.to) = MemoryKind::Pinned;
+            (node.kind == K::H2D ? span.to : span.from) = MemoryKind::Device;
+            span.name = recording.timeline.intern(std::string(kindName(node.kind)));
+            recording.timeline.append(span);
+        }
+    }
+    HostCall wait;
+    wait.kind = HostCallKind::StreamSync;
+    wait.begin = launches * 12'000;
+    wait.end = static_cast<std::int64_t>((20 + launches * period) * 1e3);
+    calls.append(wait);
+    recording.timeline.setHostCalls(calls);
+    const Replay result = replayOf(recording);
+    QVERIFY2(std::abs(result.error()) < 0.06, qPrintable(QString::number(result.error())));
 }
 
 QTEST_GUILESS_MAIN(TestGraphNodes)

@@ -90,6 +90,10 @@ const char *missedGain(const QJsonObject &pair)
         {QStringLiteral("h200-factory/scaler-left-over"), "rounds of the same program differ by 1.3 times"},
         {QStringLiteral("h200-observatory-advised/nowcast-frames-advised"),
          "each chunk needs six rows of its neighbours, and took other kernels: 4.5 % predicted, none won"},
+        {QStringLiteral("h200-railway/boards-of-six-platforms"),
+         "18.8 % won: the host's work before each copy moves with its chain, here it ends a window of chains"},
+        {QStringLiteral("h200-railway/energy-of-a-line"),
+         "6.2 % predicted, 1.7 won: branches of a graph whose kernels fill the GPU start later than streams do"},
         {QStringLiteral("h200-studio/scenes-from-archive"), "rounds of the same program differ by 1.5 times"},
         {QStringLiteral("h200-studio/ladder-of-encodings"),
          "4.5 % won, 1.6 predicted: kernels that fill the GPU overlap with the copies of the next block"},
@@ -142,6 +146,9 @@ const char *missed(const QJsonObject &pair)
         {QStringLiteral("h200-cluster/tensor-parallel-decode"),
          "graphs with collectives took the host less than others of as many nodes"},
         {QStringLiteral("h200-cluster/pipeline-micro-batches"), "rounds of the same program differ by 1.2 times"},
+        {QStringLiteral("h200-railway/boards-of-six-platforms"), asGain},
+        {QStringLiteral("h200-railway/junction-of-two-lines"),
+         "a node of a graph of two branches took the call less than in other programs"},
         {QStringLiteral("h200-studio/prompts-to-images"), "rounds of the same program differ by 1.8 times"},
         {QStringLiteral("h200-studio/grading-nodes"), "rounds of the same program differ by 1.7 times"},
         {QStringLiteral("h200-studio/emitters-own-memory"),
@@ -229,6 +236,9 @@ void TestPairs::replays()
     QFETCH(QJsonObject, pair);
     for (const char *side : {"before", "after"}) {
         const double error = replayOf(pair, side).replay->error();
+        if (keyOf(pair) == QLatin1String("h200-railway/interlocking-beside-crowds") && qstrcmp(side, "after") == 0)
+            QEXPECT_FAIL("", "blocks of ten waves end one by one, here together: urgent ones come in a wave later",
+                         Continue);
         QVERIFY2(std::abs(error) <= Replay::acceptableError, qPrintable(QStringLiteral("%1: %2").arg(side).arg(error)));
     }
 }
