@@ -5,7 +5,7 @@ namespace streamscope {
 
 StreamOrder::StreamOrder(const DeviceProfile &profile, const Program &program, int devices,
                          const std::vector<std::uint8_t> &done)
-    : m_profile(profile), m_program(program), m_done(done), m_rules(program.streams),
+    : m_profile(profile), m_program(program), m_done(done), m_rules(program.streams), m_graphs(program),
       m_last(program.streams.size(), -1), m_lastRecord(program.events.size(), -1),
       m_recordedAt(program.events.size(), 0), m_barrier(static_cast<std::size_t>(devices), -1)
 {}
@@ -47,6 +47,8 @@ const std::vector<std::int32_t> &StreamOrder::issue(std::int32_t operation, std:
             m_found.push_back(earlier);
     };
     m_found.clear();
+    m_graphs.issue(
+        operation, [this](std::int32_t stream) { return latestIn(stream); }, m_found);
     if (what.kind == OperationKind::EventWait && hasPassed(what.event, now)) {
         // CUDA puts nothing into the stream: on the legacy default stream it does not separate what stands around it
         // (seen on an H200), and in another stream the order stays that of the operations before.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/device/device_profile.h"
+#include "engine/program/order/graph_launches.h"
 #include "engine/program/order/stream_rules.h"
 #include "engine/program/program.h"
 
@@ -11,7 +12,7 @@
 namespace streamscope {
 
 /// The earlier operations that an operation waits for, by these rules of the scheduling notes: S2, N1–N4, T2 those of
-/// StreamRules; S5 the latest record of an event at the time of the call; section 8 a call with implicit
+/// StreamRules; GraphLaunches; S5 the latest record of an event at the time of the call; section 8 a call with implicit
 /// synchronisation waits for all earlier work of its device, and all later work waits for the call.
 class StreamOrder
 {
@@ -37,6 +38,7 @@ private:
     const Program &m_program;
     const std::vector<std::uint8_t> &m_done;
     StreamRules m_rules;
+    GraphLaunches m_graphs;
     std::vector<std::int32_t> m_last;       ///< by stream: its latest operation
     std::vector<std::int32_t> m_lastRecord; ///< by event
     std::vector<std::int64_t> m_recordedAt; ///< by event: when that was called, nanoseconds

@@ -10,8 +10,10 @@
 
 namespace streamscope {
 
-/// The order that CUDA documents between the operations of a Program: that of StreamRules, and a wait comes after the
-/// record that it saw (Runtime API, cudaStreamWaitEvent).
+class GraphLaunches;
+
+/// The order that CUDA documents between the operations of a Program: that of StreamRules and GraphLaunches, and a wait
+/// comes after the record that it saw (Runtime API, cudaStreamWaitEvent).
 class ProgramOrder
 {
 public:
@@ -26,7 +28,7 @@ public:
     }
 
 private:
-    void add(const Program &program, std::int32_t operation);
+    void add(const Program &program, std::int32_t operation, GraphLaunches &graphs);
 
     StreamRules m_rules;
     std::vector<std::int32_t> m_last;       ///< by stream: its last operation so far
