@@ -8265,6 +8265,10 @@ Ausprobieren: host_memory pageable, pinned, write-combined, registered (die letz
         <source>The program runs on %1 already.</source>
         <translation>Das Programm läuft schon auf %1.</translation>
     </message>
+    <message>
+        <source>no operation is left, and a program needs one; give it a filter that finds fewer</source>
+        <translation>keine Operation bleibt übrig, und ein Programm braucht eine; einen Filter angeben, der weniger findet</translation>
+    </message>
 </context>
 <context>
     <name>streamscope</name>

@@ -210,6 +210,9 @@ private:
                 contexts.emplace(*m_program);
             ChangedProgram changed =
                 request.change->apply({*m_program, selected, request.values, m_profile.get(), m_device});
+            if (changed.touched > 0 && changed.program.operations.empty())
+                throw InputError(QT_TRANSLATE_NOOP(
+                    "engine", "no operation is left, and a program needs one; give it a filter that finds fewer"));
             if (const std::size_t turns = contexts ? contexts->addTo(changed.program) : 0; turns > 0)
                 addContexts(turns, changed);
             return changed;
