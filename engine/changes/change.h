@@ -21,6 +21,7 @@ struct ChangeInput
     const std::vector<bool> &selected;
     const Parameters &values;
     const DeviceProfile *profile = nullptr; ///< that the Program is simulated on, where one is known
+    std::string device = {};                ///< its id, as on the command line; empty: not known
 };
 
 /// What came of it.

@@ -47,6 +47,13 @@ public:
     ChangedProgram apply(const ChangeInput &input) const override;
 };
 
+/// A trace may be simulated on the model of another GPU than its own: that one is another device.
+bool runsThere(const ChangeInput &input, const std::string &device)
+{
+    const auto &traced = input.program.traced;
+    return device == input.device && !(traced && traced->multiprocessors);
+}
+
 ChangedProgram OtherDevice::apply(const ChangeInput &input) const
 {
     const double factor = input.values.number("kernels");
@@ -58,15 +65,23 @@ ChangedProgram OtherDevice::apply(const ChangeInput &input) const
                    "device: '%1' is no simulated device; say which one, as device=sim:h200 or device=sim:PATH.json")
                 .arg(result.device));
     result.program = input.program;
+    const bool stays = runsThere(input, result.device);
+    if (stays) {
+        result.device.clear();
+        result.notes.push_back(Phrase("engine", "The program runs on %1 already.").arg(input.device));
+        if (factor == 1)
+            return result;
+    }
     std::size_t kernels = 0;
     for (Operation &operation : result.program.operations) {
-        operation.setTimeFactor(1); // compared with the old device's profile
+        if (!stays)
+            operation.setTimeFactor(1); // compared with the old device's profile
         if (operation.kind != OperationKind::Kernel || operation.kernel->kind != KernelKind::Spin)
             continue;
         scaleSpinLength(operation, factor, input.profile);
         ++kernels;
     }
-    result.touched = result.program.operations.size();
+    result.touched = stays ? kernels : result.program.operations.size();
     if (kernels > 0 && factor == 1)
         result.notes.push_back(
             kernels == 1 ? QT_TRANSLATE_NOOP("engine", "1 kernel keeps its length (a trace does not say what another "

@@ -8261,6 +8261,14 @@ Ausprobieren: host_memory pageable, pinned, write-combined, registered (die letz
         <source>there is nothing to replay: no operation of a GPU ran or was issued in this range</source>
         <translation>für ein Replay ist nichts da: In diesem Bereich lief keine Operation einer GPU, und keine wurde ausgelöst</translation>
     </message>
+    <message>
+        <source>The program runs on %1 already.</source>
+        <translation>Das Programm läuft schon auf %1.</translation>
+    </message>
+    <message>
+        <source>no operation is left, and a program needs one; give it a filter that finds fewer</source>
+        <translation>keine Operation bleibt übrig, und ein Programm braucht eine; einen Filter angeben, der weniger findet</translation>
+    </message>
 </context>
 <context>
     <name>streamscope</name>

@@ -26,6 +26,7 @@ private Q_SLOTS:
     void poorTraces();
     void kernelsAloneProveNothingOfTheHost();
     void graphsAroundLostCalls();
+    void noEmptyPrograms();
     void mistakes_data();
     void mistakes();
 
@@ -229,6 +230,23 @@ void TestReplayCommands::graphsAroundLostCalls()
     const Outcome outcome = m_program->run({"whatif", file, "--change", "graph"});
     QVERIFY2(outcome.code == 0, outcome.err.constData());
     QVERIFY2(outcome.out.contains("16 launches became 4 graphs of up to 4 nodes"), outcome.out.constData());
+}
+
+/// drop takes the other ranks of a collective along: the file that was written could not be read.
+void TestReplayCommands::noEmptyPrograms()
+{
+    store(m_program->path("sum.json"),
+          R"({"format":"streamscope-program","version":1,"streams":[{"id":"A"},{"id":"B","device":1}],"operations":[
+              {"op":"collective","stream":"A","bytes":65536,"group":0,"name":"left"},
+              {"op":"collective","stream":"B","bytes":65536,"group":0,"name":"right"}]})");
+    for (const QStringList &file : {QStringList(), {"--program", "rest.json"}}) {
+        const Outcome outcome = m_program->run(QStringList{"whatif", "sum.json", "--change", "drop:left"} + file);
+        QCOMPARE(outcome.code, 2);
+        QCOMPARE(outcome.out, QByteArray());
+        QCOMPARE(outcome.err.trimmed().count('\n'), 0);
+        QVERIFY2(outcome.err.contains("change drop:left: no operation is left"), outcome.err.constData());
+        QVERIFY(!QFile::exists(m_program->path("rest.json")));
+    }
 }
 
 void TestReplayCommands::mistakes_data()

@@ -2,6 +2,7 @@
 #include "engine/program/order/hazards.h"
 
 #include "engine/program/order/byte_map.h"
+#include "engine/program/order/graph_launches.h"
 #include "engine/program/order/issue_order.h"
 #include "engine/program/order/program_order.h"
 #include "engine/program/text/phrase.h"
@@ -31,9 +32,10 @@ class HappensBefore
 {
 public:
     explicit HappensBefore(const Program &program)
-        : m_program(program), m_rules(program.streams), m_issueOrder(program),
+        : m_program(program), m_rules(program.streams), m_issueOrder(program), m_graphs(program),
           m_counts(program.streams.size() + static_cast<std::size_t>(program.threadCount()), 0),
-          m_last(program.streams.size()), m_records(program.events.size()),
+          m_last(program.streams.size()), m_lastOperation(program.streams.size(), Operation::none),
+          m_records(program.events.size()),
           m_hostKnows(static_cast<std::size_t>(program.threadCount()), Knowledge(m_counts.size(), 0))
     {
         for (std::size_t i = 0; i < program.operations.size(); ++i) {
@@ -58,7 +60,7 @@ public:
         takeOver(index);
         const bool works = operation.kind != OperationKind::Sync;
         if (works)
-            issue(operation, moment);
+            issue(index, moment);
         else
             synchronize(operation);
         if (const auto handed = m_handedOver.find(static_cast<std::int32_t>(index)); handed != m_handedOver.end())
@@ -94,14 +96,15 @@ private:
         }
     }
 
-    void issue(const Operation &operation, Moment &moment)
+    void issue(std::size_t index, Moment &moment)
     {
+        const Operation &operation = m_program.operations[index];
         Knowledge &hostKnows = m_hostKnows[operation.thread];
         m_known = hostKnows;
         const bool inStream = isInStream(operation);
         moment.chain = inStream ? static_cast<std::size_t>(m_rules.same(operation.stream)) : hostChain(operation);
         if (inStream)
-            joinPredecessors(operation);
+            joinPredecessors(index);
         if (stagesPageable(operation)) {
             const std::size_t host = hostChain(operation);
             m_staged = {host, ++m_counts[host]};
@@ -114,21 +117,42 @@ private:
             return;
         }
         m_last[moment.chain] = m_known;
+        m_lastOperation[moment.chain] = static_cast<std::int32_t>(index);
         if (operation.kind == OperationKind::EventRecord)
             m_records[operation.event] = m_known;
         if (returnsWhenDone(operation))
             join(hostKnows, m_known);
     }
 
-    void joinPredecessors(const Operation &operation)
+    void joinPredecessors(std::size_t index)
     {
+        const Operation &operation = m_program.operations[index];
         for (const std::int32_t stream : m_rules.comesAfter(operation.stream))
             join(m_known, m_last[stream]);
+        joinGraphs(index);
         if (operation.kind == OperationKind::EventWait)
             join(m_known, m_records[operation.event]);
         if (operation.kind == OperationKind::Collective) // all ranks begin when the last one is ready
             for (const std::int32_t rank : m_groups[operation.group()])
                 join(m_known, m_last[m_rules.same(m_program.operations[rank].stream)]);
+    }
+
+    /// What is kept for it grows with the graphs of several streams alone.
+    void joinGraphs(std::size_t index)
+    {
+        m_beforeGraphs.clear();
+        m_graphs.issue(static_cast<std::int32_t>(index), m_latest, m_beforeGraphs);
+        for (const std::int32_t before : m_beforeGraphs)
+            join(m_known, m_aroundGraphs.at(before));
+    }
+
+    /// GraphLaunches may name it later as what an operation waits for.
+    std::int32_t latestOf(std::int32_t stream)
+    {
+        const std::int32_t same = m_rules.same(stream), latest = m_lastOperation[same];
+        if (latest >= 0)
+            m_aroundGraphs.try_emplace(latest, m_last[same]);
+        return latest;
     }
 
     void synchronize(const Operation &operation)
@@ -161,13 +185,18 @@ private:
     const Program &m_program;
     const StreamRules m_rules;
     const IssueOrder m_issueOrder;
+    GraphLaunches m_graphs;
+    const GraphLaunches::Latest m_latest = [this](std::int32_t stream) { return latestOf(stream); };
     std::vector<std::uint32_t> m_counts; ///< by chain, streams before threads: operations so far
     std::vector<Knowledge> m_last;       ///< by stream: what its last operation knows when it has ended; may be empty
-    std::vector<Knowledge> m_records;    ///< by event: the same of its latest record
-    std::vector<Knowledge> m_hostKnows;  ///< by thread
-    Knowledge m_known;                   ///< of the operation at hand, itself included
+    std::vector<std::int32_t> m_lastOperation; ///< by stream
+    std::vector<Knowledge> m_records;          ///< by event: the same of its latest record
+    std::vector<Knowledge> m_hostKnows;        ///< by thread
+    Knowledge m_known;                         ///< of the operation at hand, itself included
     Moment m_staged;
     std::map<std::int32_t, HandedOver> m_handedOver;
+    std::map<std::int32_t, Knowledge> m_aroundGraphs; ///< of operations before and in graphs of several streams
+    std::vector<std::int32_t> m_beforeGraphs;         ///< operations that the one at hand waits for by a graph's launch
     std::map<std::int32_t, std::vector<std::int32_t>> m_groups;
 };
 

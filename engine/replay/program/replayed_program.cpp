@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/replay/program/replayed_program.h"
 
-#include "engine/program/medians.h"
-#include "engine/program/usual_return.h"
 #include "engine/replay/program/graph_branches.h"
 #include "engine/replay/program/program_parts.h"
 #include "engine/replay/program/replay_notes.h"
 #include "engine/replay/program/replayed_functions.h"
 #include "engine/replay/program/replayed_host.h"
 #include "engine/replay/program/replayed_memory.h"
+#include "engine/replay/program/replayed_syncs.h"
 #include "engine/replay/trace/awaited_work.h"
 #include "engine/replay/trace/copy_streams.h"
 #include "engine/replay/trace/graph_nodes.h"
@@ -26,7 +25,6 @@ namespace streamscope {
 
 namespace {
 
-constexpr std::int64_t eventLate = 4'000;          // an event behind work that has ended is not there yet, nanoseconds
 constexpr std::int64_t longestLastPiece = 200'000; // of a pageable copy: 120 µs were seen on an A100, nanoseconds
 
 /// Walks the steps of a trace in order of begin and writes what they do into a Program.
@@ -38,7 +36,7 @@ public:
           m_turns(m_steps), m_locks(m_timeline, m_steps, m_turns), m_handOvers(m_timeline, m_turns, m_steps),
           m_work(m_timeline), m_parts(m_timeline, m_result.program), m_functions(m_timeline, m_steps, profile, m_parts),
           m_host(m_timeline, m_turns, m_parts), m_memory(m_timeline, profile, m_work, m_parts, m_host),
-          m_branches(m_timeline)
+          m_syncs(m_timeline, m_work, m_parts), m_branches(m_timeline)
     {}
 
     ReplayedProgram build()
@@ -58,7 +56,7 @@ public:
         for (std::size_t i = 0; i < m_steps.size(); ++i)
             if (isWithin(m_steps[i]))
                 addStep(i);
-        separateIdleSyncs();
+        m_syncs.separateIdle(m_result.program.operations);
         for (const std::int32_t stream : m_locks.nullStreams())
             m_parts.setNullStream(stream);
         m_parts.finish();
@@ -69,6 +67,7 @@ public:
         countStreamEdges();
         m_assumed.lockWaits = m_locks.forCopies();
         m_assumed.allocationWaits = m_locks.forAllocations();
+        m_assumed.inferredSyncs = m_syncs.inferred();
         m_assumed.inferredWaits = m_result.edges.eventInferred;
         m_assumed.joinedThreads = m_turns.joined();
         m_result.notes = replayNotes(m_assumed);
@@ -124,7 +123,7 @@ private:
             const std::int32_t stream = m_timeline.streamIndices()[span];
             const std::int64_t former = m_work.endOf(stream, 0).value_or(range.begin);
             if (const auto *before = m_work.heldBackBy(stream, start, range.begin);
-                before && start - former > eventLate)
+                before && start - former > AwaitedWork::eventLateNs)
                 addWait(span, before->operation, thread);
             Operation &op = m_parts.work(span, thread.number, false);
             op.callNs = 0;
@@ -277,103 +276,32 @@ private:
         ++(step.handedOver ? m_result.edges.eventInferred : m_result.edges.event);
     }
 
-    /// What a synchronisation waits for.
-    struct Awaited
+    /// The record of the event that a step waits for, where the file names it and it is in the Program.
+    std::optional<ReplayedSyncs::Record> recordOf(const TraceStep &step) const
     {
-        SyncScope scope = SyncScope::Device;
-        int device = 0;                                 ///< the trace's
-        std::int32_t stream = -1;                       ///< the trace's; of SyncScope::Stream
-        std::int32_t event = -1;                        ///< of SyncScope::Event, where the file names it
-        std::optional<std::int64_t> end;                ///< of the work
-        const AwaitedWork::Issued *operation = nullptr; ///< behind which the event is recorded, where that is inferred
-    };
-
-    /// Empty where the call waited for nothing: then it is the host's own time.
-    std::optional<Awaited> awaitedBy(const TraceStep &step)
-    {
-        Awaited awaited;
-        awaited.device = step.stream >= 0 ? m_timeline.streams()[static_cast<std::size_t>(step.stream)].device
-                                          : m_work.deviceOf(step.thread);
-        const std::optional<std::int64_t> all = m_work.endOf(-1, awaited.device);
-        if (!all)
+        const auto known = m_events.find(step.record);
+        if (known == m_events.end() || known->second < 0)
             return std::nullopt;
-        const bool waitsForAll = step.kind == HostCallKind::DeviceSync && (!step.unnamed || *all <= step.end);
-        if (waitsForAll) {
-            awaited.end = all;
-            return awaited;
-        }
-        if (step.kind == HostCallKind::StreamSync) {
-            awaited.scope = SyncScope::Stream;
-            awaited.stream = step.stream >= 0 ? step.stream : m_work.streamOf(step);
-            m_assumed.inferredSyncs += step.stream < 0 && awaited.stream >= 0 ? 1 : 0;
-            awaited.end = awaited.stream < 0 ? std::nullopt : m_work.endOf(awaited.stream, awaited.device);
-            return awaited.end ? std::optional(awaited) : std::nullopt;
-        }
-        awaited.scope = SyncScope::Event;
-        if (const auto known = m_events.find(step.record); known != m_events.end() && known->second >= 0) {
-            awaited.event = known->second;
-            awaited.end = m_recordedEnds[known->second];
-            return awaited;
-        }
-        awaited.operation = m_work.eventOf(step);
-        if (!awaited.operation || (step.polls() && awaited.operation->end + eventLate < step.asked))
-            return std::nullopt;
-        awaited.end = awaited.operation->end;
-        ++m_assumed.inferredSyncs;
-        return awaited;
+        return ReplayedSyncs::Record{known->second, m_recordedEnds.at(known->second)};
     }
 
-    /// A synchronisation's own time is what passes after the end of all that it waits for.
     void addSync(std::size_t index, ReplayedHost::Thread &thread)
     {
         const TraceStep &step = m_steps[index];
-        const std::optional<Awaited> awaited = awaitedBy(step);
+        const std::optional<ReplayedSyncs::Awaited> awaited = m_syncs.awaitedBy(step, recordOf(step));
         if (!awaited)
             return;
         awaitThreads(index, thread);
         m_host.addGap(thread, step.begin);
         thread.behindCollective = false;
-        Operation &op = m_parts.add(OperationKind::Sync, thread.number, Operation::none);
-        op.syncScope = awaited->scope;
-        op.syncMethod = step.polls() ? SyncMethod::Polling : SyncMethod::Blocking;
-        if (step.spans == 1) {
-            op.source = static_cast<std::int32_t>(step.firstSpan);
-            op.name = m_parts.name(m_timeline.nameIndices()[step.firstSpan]);
-        }
-        if (op.syncScope == SyncScope::Device)
-            op.device = m_parts.device(awaited->device);
-        else if (op.syncScope == SyncScope::Stream)
-            op.stream = m_parts.stream(awaited->stream);
-        else
-            op.event = awaited->operation ? m_parts.recordBehind(awaited->operation->operation) : awaited->event;
-        const std::int64_t done = std::max(step.begin, *awaited->end);
-        op.callNs = std::clamp<std::int64_t>(step.end - done, 0, step.duration());
-        if (*awaited->end > step.begin && !step.polls())
-            m_returns.push_back(op.callNs);
-        else if (!step.polls())
-            m_idleSyncs.push_back(m_parts.last());
-        m_branches.synchronised(*awaited->end);
+        m_syncs.add(step, *awaited, thread.number);
+        m_branches.synchronised(awaited->end);
         thread.until = std::max(thread.until, step.end);
         if (thread.freedToPool >= 0) { // what a pool gives back it gives back now
             thread.freed = std::exchange(thread.freedToPool, Operation::none);
             thread.freedEnd = step.end;
         }
         ++m_result.edges.synchronisation;
-    }
-
-    /// A synchronisation with work that was done takes what the call itself takes. Where it has to wait, that passes
-    /// meanwhile, and it returns as soon as others do.
-    void separateIdleSyncs()
-    {
-        constexpr std::size_t enough = 5;
-        std::int64_t returnNs = usualReturnNs;
-        if (m_returns.size() >= enough)
-            returnNs = upperMedian(m_returns);
-        for (const std::int32_t sync : m_idleSyncs) {
-            Operation &op = m_result.program.operations[static_cast<std::size_t>(sync)];
-            op.durationNs = op.callNs;
-            op.callNs = std::min(op.callNs, returnNs);
-        }
     }
 
     /// What the call issued. The call is over for the operation when the operation could enter its stream: one that
@@ -590,11 +518,10 @@ private:
     ReplayedFunctions m_functions;
     ReplayedHost m_host;
     ReplayedMemory m_memory;
+    ReplayedSyncs m_syncs;
     GraphBranches m_branches;
     std::map<std::uint32_t, std::int32_t> m_events;      ///< by the step that records; −1 until it did
     std::map<std::int32_t, std::int64_t> m_recordedEnds; ///< of the work before the record, by event
-    std::vector<std::int64_t> m_returns;                 ///< of synchronisations that waited, from the end of the work
-    std::vector<std::int32_t> m_idleSyncs;               ///< operations: those that did not
     std::int32_t m_graphs = 0;
     ReplayAssumptions m_assumed;
 };

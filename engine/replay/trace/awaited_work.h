@@ -18,6 +18,8 @@ class AwaitedWork
 public:
     /// Work that ended longer before a call returned was not what the call waited for, ns.
     static constexpr std::int64_t sameMomentNs = 20'000;
+    /// An event behind work that has ended is not there yet, ns.
+    static constexpr std::int64_t eventLateNs = 4'000;
 
     explicit AwaitedWork(const Timeline &timeline);
 

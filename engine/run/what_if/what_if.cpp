@@ -6,6 +6,7 @@
 #include "engine/executors/checks/program_checks.h"
 #include "engine/executors/simulator/simulation.h"
 #include "engine/executors/simulator/simulator_executor.h"
+#include "engine/executors/timing/traced_profile.h"
 #include "engine/formats/files/device_profile_file.h"
 #include "engine/formats/text/time_text.h"
 #include "engine/program/errors.h"
@@ -207,7 +208,11 @@ private:
             std::optional<StreamContexts> contexts;
             if (m_base.replay && isOfFramework(*m_program))
                 contexts.emplace(*m_program);
-            ChangedProgram changed = request.change->apply({*m_program, selected, request.values, m_profile.get()});
+            ChangedProgram changed =
+                request.change->apply({*m_program, selected, request.values, m_profile.get(), m_device});
+            if (changed.touched > 0 && changed.program.operations.empty())
+                throw InputError(QT_TRANSLATE_NOOP(
+                    "engine", "no operation is left, and a program needs one; give it a filter that finds fewer"));
             if (const std::size_t turns = contexts ? contexts->addTo(changed.program) : 0; turns > 0)
                 addContexts(turns, changed);
             return changed;
@@ -230,9 +235,9 @@ private:
     void take(ChangedProgram changed, bool wantsRecording)
     {
         if (!changed.device.empty()) {
-            changed.program.traced.reset(); // figures of the former device
             m_device = changed.device;
             std::shared_ptr<const DeviceProfile> there = profileOf(changed.device);
+            keepFiguresOfSameGpu(there, changed.program);
             fitStandIns(*std::exchange(m_profile, there), *there, changed.program);
         }
         const bool hostIsWarmed = changed.hostIsWarmed;
@@ -253,16 +258,29 @@ private:
             simulateNow(wantsRecording);
     }
 
+    /// Another profile of the GPU that was traced takes the latencies of the trace, as the first one did.
+    void keepFiguresOfSameGpu(std::shared_ptr<const DeviceProfile> &there, Program &program)
+    {
+        if (!program.traced)
+            return;
+        m_isTracedGpu = there->info.name == m_profile->info.name && !program.traced->multiprocessors;
+        if (!m_isTracedGpu)
+            program.traced.reset();
+        else if (m_base.replay) // a Program's executor does it
+            there = std::make_shared<const DeviceProfile>(
+                tracedProfile(ProfiledGraphs(*m_base.replay->trace).with(*there), program));
+    }
+
     void simulateNow(bool wantsRecording)
     {
         m_now = {}; // before there is another one
         m_now = simulated(m_base, *m_program, *m_profile, wantsRecording, m_stop);
     }
 
-    /// A device that a change chose has no costs of the profiler.
+    /// Another GPU, which a change chose, has no costs of the profiler.
     DeviceProfile plainProfile() const
     {
-        return m_profile == m_base.profile ? ProfiledGraphs(*m_base.replay->trace).without(*m_profile) : *m_profile;
+        return m_isTracedGpu ? ProfiledGraphs(*m_base.replay->trace).without(*m_profile) : *m_profile;
     }
 
     /// Costs two more simulations, the first time three.
@@ -369,6 +387,7 @@ private:
     std::shared_ptr<Program> m_changed;       ///< the same where a change made it: nobody else has it yet
     std::shared_ptr<const DeviceProfile> m_profile;
     std::string m_device;
+    bool m_isTracedGpu = true; ///< no change has chosen another one
     Simulated m_now;
     double m_changesNs = 0; ///< what the changes may be off by
     double m_laterNs = 0;   ///< what may come with them and cannot go

@@ -24,6 +24,7 @@ private Q_SLOTS:
     void ordersReachThroughOtherStreams();
     void hostWorkRacesWithACopy();
     void collectivesJoinTheirRanks();
+    void graphsOfSeveralStreamsStandApart();
     void threadsRaceOnTheHost();
     void threadsHandOver();
     void stagedMemoryIsReadByItsThread();
@@ -209,6 +210,29 @@ Operation hostWork(int thread, bool writes)
 }
 
 } // namespace
+
+/// Such a graph begins behind all that its streams did before, and what follows in them is behind all of it. Within it
+/// nothing orders two streams, nor around graphs of a trace: one launch there may be several of them.
+void TestHazards::graphsOfSeveralStreamsStandApart()
+{
+    Program program = twoStreams();
+    const auto inGraph = [](Operation operation) {
+        operation.graph = 0;
+        return operation;
+    };
+    program.operations = {copyIn(0), inGraph(kernel(1)), inGraph(spin(0, 1, 1)), copyBack(0)};
+    QVERIFY(findRaces(program).empty());
+    program.operations[2].graph = Operation::none; // a graph of one stream
+    QCOMPARE(findRaces(program).size(), std::size_t{2});
+    program.operations = {inGraph(copyIn(0)), inGraph(kernel(1)), copyBack(0)};
+    QCOMPARE(findRaces(program).size(), std::size_t{1});
+    program.operations = {inGraph(copyIn(0)), inGraph(spin(1, 1, 1)), spin(2, 1, 1), kernel(2)};
+    QCOMPARE(findRaces(program).size(), std::size_t{1}); // a stream that has no part in it
+    program.operations = {copyIn(0), inGraph(kernel(1)), inGraph(spin(0, 1, 1)), copyBack(0)};
+    for (std::size_t i = 0; i < program.operations.size(); ++i)
+        program.operations[i].source = static_cast<std::int32_t>(i);
+    QCOMPARE(findRaces(program).size(), std::size_t{2});
+}
 
 void TestHazards::threadsRaceOnTheHost()
 {

@@ -5,6 +5,7 @@
 #include <QtTest>
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 using namespace streamscope;
@@ -36,7 +37,73 @@ struct Node
 {
     K kind;
     int stream;
-    double start, end; ///< microseconds from the begin of the call
+    double start, end;               ///< microseconds
+    std::uint64_t bytes = 128 << 10; ///< of what is no kernel
+};
+
+/// A trace of launches of graphs, and of the host's waits. Times in microseconds.
+class GraphTrace
+{
+public:
+    GraphTrace()
+    {
+        m_recording.device.name = "NVIDIA H200";
+        for (int stream = 0; stream < 4; ++stream)
+            m_recording.timeline.addStream({std::to_string(7 + stream)});
+    }
+
+    /// The times of `nodes` count from `nodesFrom`.
+    void launch(double begin, double end, double nodesFrom, const std::vector<Node> &nodes)
+    {
+        Timeline &timeline = m_recording.timeline;
+        HostCall call;
+        call.kind = HostCallKind::GraphLaunch;
+        call.begin = ns(begin);
+        call.end = ns(end);
+        call.firstSpan = static_cast<std::uint32_t>(timeline.size());
+        call.spans = static_cast<std::uint32_t>(nodes.size());
+        m_calls.append(call);
+        for (const Node &node : nodes) {
+            Span span;
+            span.kind = node.kind;
+            span.engine = engineOf(node.kind);
+            span.stream = node.stream;
+            span.issue = call.begin;
+            span.returned = call.end;
+            span.start = ns(nodesFrom + node.start);
+            span.end = ns(nodesFrom + node.end);
+            span.bytes = node.kind == K::Kernel ? 0 : node.bytes;
+            span.clock = Clock::Imported;
+            if (isHostCopy(node.kind)) {
+                (node.kind == K::H2D ? span.from : span.to) = MemoryKind::Pinned;
+                (node.kind == K::H2D ? span.to : span.from) = MemoryKind::Device;
+            }
+            span.name = timeline.intern(std::string(kindName(node.kind)));
+            timeline.append(span);
+        }
+    }
+
+    void wait(double begin, double end)
+    {
+        HostCall wait;
+        wait.kind = HostCallKind::StreamSync;
+        wait.begin = ns(begin);
+        wait.end = ns(end);
+        m_calls.append(wait);
+    }
+
+    /// Once, at the end.
+    Recording take()
+    {
+        m_recording.timeline.setHostCalls(m_calls);
+        return std::move(m_recording);
+    }
+
+private:
+    static std::int64_t ns(double us) { return static_cast<std::int64_t>(us * 1e3); }
+
+    Recording m_recording;
+    HostCalls m_calls;
 };
 
 constexpr int turns = 6;
@@ -45,46 +112,16 @@ constexpr double turnUs = 150;
 /// Turns of one graph with a wait and work of the host behind each. `call`: of the launch, microseconds.
 Recording graphs(double call, const std::vector<Node> &nodes)
 {
-    const auto ns = [](int turn, double at) { return static_cast<std::int64_t>((turn * turnUs + at) * 1e3); };
-    Recording recording;
-    recording.device.name = "NVIDIA H200";
-    for (int stream = 0; stream < 4; ++stream)
-        recording.timeline.addStream({std::to_string(7 + stream)});
-    HostCalls calls;
+    double end = 0;
+    for (const Node &node : nodes)
+        end = std::max(end, node.end);
+    GraphTrace trace;
     for (int turn = 0; turn < turns; ++turn) {
-        HostCall launch;
-        launch.kind = HostCallKind::GraphLaunch;
-        launch.begin = ns(turn, 0);
-        launch.end = ns(turn, call);
-        launch.firstSpan = static_cast<std::uint32_t>(turn) * static_cast<std::uint32_t>(nodes.size());
-        launch.spans = static_cast<std::uint32_t>(nodes.size());
-        calls.append(launch);
-        double end = 0;
-        for (const Node &node : nodes) {
-            Span span;
-            span.kind = node.kind;
-            span.engine = engineOf(node.kind);
-            span.stream = node.stream;
-            span.issue = launch.begin;
-            span.returned = launch.end;
-            span.start = ns(turn, node.start);
-            span.end = ns(turn, node.end);
-            span.bytes = node.kind == K::Kernel ? 0 : 128 << 10;
-            span.clock = Clock::Imported;
-            if (node.kind == K::H2D)
-                span.from = MemoryKind::Pinned, span.to = MemoryKind::Device;
-            span.name = recording.timeline.intern(std::string(kindName(node.kind)));
-            recording.timeline.append(span);
-            end = std::max(end, node.end);
-        }
-        HostCall wait;
-        wait.kind = HostCallKind::StreamSync;
-        wait.begin = ns(turn, call + 0.3);
-        wait.end = ns(turn, end + 5);
-        calls.append(wait);
+        const double begin = turn * turnUs;
+        trace.launch(begin, begin + call, begin, nodes);
+        trace.wait(begin + call + 0.3, begin + end + 5);
     }
-    recording.timeline.setHostCalls(calls);
-    return recording;
+    return trace.take();
 }
 
 std::size_t waitsOf(const Replay &replay)
@@ -229,47 +266,15 @@ void TestGraphNodes::launchesBehindOneAnother()
 {
     constexpr int launches = 24;
     constexpr double period = 254;
-    Recording recording;
-    recording.device.name = "NVIDIA H200";
-    for (int stream = 0; stream < 3; ++stream)
-        recording.timeline.addStream({std::to_string(13 + stream)});
-    const std::vector<Node> nodes{{K::H2D, 0, 0, 8.3},          {K::Kernel, 0, 17.6, 106},
+    constexpr std::uint64_t copied = 270'336;
+    const std::vector<Node> nodes{{K::H2D, 0, 0, 8.3, copied},  {K::Kernel, 0, 17.6, 106},
                                   {K::Kernel, 1, 18.5, 156.7},  {K::Kernel, 2, 33.2, 208.8},
-                                  {K::Kernel, 0, 210.2, 233.4}, {K::D2H, 0, 242.2, 248.5}};
-    HostCalls calls;
-    for (int launch = 0; launch < launches; ++launch) {
-        const auto at = [](double us) { return static_cast<std::int64_t>(us * 1e3); };
-        HostCall call;
-        call.kind = HostCallKind::GraphLaunch;
-        call.begin = at(launch * 12);
-        call.end = at(launch * 12 + 11);
-        call.firstSpan = static_cast<std::uint32_t>(recording.timeline.size());
-        call.spans = static_cast<std::uint32_t>(nodes.size());
-        calls.append(call);
-        for (const Node &node : nodes) {
-            Span span;
-            span.kind = node.kind;
-            span.engine = engineOf(node.kind);
-            span.stream = node.stream;
-            span.issue = call.begin;
-            span.returned = call.end;
-            span.start = at(15 + launch * period + node.start);
-            span.end = at(15 + launch * period + node.end);
-            span.bytes = node.kind == K::Kernel ? 0 : 270'336;
-            span.clock = Clock::Imported;
-            (node.kind == K::H2D ? span.from : span.to) = MemoryKind::Pinned;
-            (node.kind == K::H2D ? span.to : span.from) = MemoryKind::Device;
-            span.name = recording.timeline.intern(std::string(kindName(node.kind)));
-            recording.timeline.append(span);
-        }
-    }
-    HostCall wait;
-    wait.kind = HostCallKind::StreamSync;
-    wait.begin = launches * 12'000;
-    wait.end = static_cast<std::int64_t>((20 + launches * period) * 1e3);
-    calls.append(wait);
-    recording.timeline.setHostCalls(calls);
-    const Replay result = replayOf(recording);
+                                  {K::Kernel, 0, 210.2, 233.4}, {K::D2H, 0, 242.2, 248.5, copied}};
+    GraphTrace trace;
+    for (int launch = 0; launch < launches; ++launch)
+        trace.launch(launch * 12, launch * 12 + 11, 15 + launch * period, nodes);
+    trace.wait(launches * 12, 20 + launches * period);
+    const Replay result = replayOf(trace.take());
     QVERIFY2(std::abs(result.error()) < 0.06, qPrintable(QString::number(result.error())));
 }
 

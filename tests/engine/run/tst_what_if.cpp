@@ -44,6 +44,8 @@ private Q_SLOTS:
     void standInsKeepTheirLength();
     void anotherDeviceHasTheSameKernels_data();
     void anotherDeviceHasTheSameKernels();
+    void theTracesOwnGpu_data();
+    void theTracesOwnGpu();
     void json();
     void mistakes_data();
     void mistakes();
@@ -406,6 +408,28 @@ void TestWhatIf::anotherDeviceHasTheSameKernels()
     QVERIFY(before > 1);
     QVERIFY2(std::abs(after / before - 1) < 0.02, qPrintable(QStringLiteral("%1 and %2").arg(before).arg(after)));
     QVERIFY(replayRun(opened, device.toStdString(), {}, {}).replay->isAcceptable());
+}
+
+void TestWhatIf::theTracesOwnGpu_data()
+{
+    QTest::addColumn<QString>("device");
+    QTest::addColumn<double>("most");
+    QTest::newRow("the same profile") << "sim:h200" << 0.0;
+    QTest::newRow("another profile") << "sim:h200-x2" << 0.01;
+}
+
+/// It has the latencies that the trace shows. small-graph.after took 24 % longer with those of the profile.
+void TestWhatIf::theTracesOwnGpu()
+{
+    QFETCH(QString, device);
+    QFETCH(double, most);
+    const WhatIfBase base = baseOf(QStringLiteral("small-graph.after"));
+    const WhatIf there = tried(base, {QStringLiteral("device=") + device});
+    QVERIFY2(std::abs(there.gain(base)) <= most, qPrintable(QString::number(there.gain(base))));
+    QVERIFY(there.plain);
+    QVERIFY(std::abs(there.plain->lowNs - tried(base, {}).plain->lowNs) <= most * static_cast<double>(base.beforeNs()));
+    const WhatIf faster = tried(base, {QStringLiteral("device=%1,kernels=0.5").arg(device)});
+    QVERIFY(faster.gain(base) > 0.05);
 }
 
 void TestWhatIf::json()
