@@ -170,7 +170,7 @@ ChangedProgram Drop::apply(const ChangeInput &input) const
     auto &operations = result.program.operations;
     handOnGraphCalls(operations, removed);
     if (isReplay(input.program)) {
-        removeOperators(input.program.operations, removed);
+        removeOperators(operations, removed);
         shortenWorkAround(operations, removed);
         warmBehind(pageableAmong(input.program, removed), operations, input.program);
         warmBehindAllocations(removed, operations, input.program);

@@ -73,7 +73,9 @@ std::size_t keepDependentWindows(const Program &program, const std::vector<Issue
 ChangedProgram ReorderIssue::apply(const ChangeInput &input) const
 {
     const bool breadth = input.values.choice("order") == "breadth-first";
-    const std::vector<IssueWindow> windows = issueWindowsOf(input.program, input.selected);
+    // Stage after stage, the work of all chains would come before the first kernel: nobody writes that for this reason.
+    const std::vector<IssueWindow> windows =
+        issueWindowsOf(input.program, input.selected, breadth ? PreparingWork::Stays : PreparingWork::Moves);
     if (windows.empty())
         return unchanged(
             input, QT_TRANSLATE_NOOP("engine", "No two chains stand between the same two synchronisations, events or "

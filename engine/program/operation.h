@@ -97,6 +97,19 @@ struct Operation
             durationNs = std::bit_cast<std::int64_t>(factor) ^ factorOfOne;
     }
 
+    /// Of host work between two calls that a framework's operators make: the time at its begin that belongs to the
+    /// operators around the first call, and the time at its end that leads to the second one, ns.
+    struct OperatorEnds
+    {
+        std::uint32_t behindNs = 0, beforeNs = 0;
+    };
+    /// Zeros for other kinds, and where it is not known. Program files do not have it.
+    OperatorEnds operatorEnds() const
+    {
+        return kind == OperationKind::HostWork ? std::bit_cast<OperatorEnds>(bytes) : OperatorEnds();
+    }
+    void setOperatorEnds(OperatorEnds ends) { bytes = std::bit_cast<std::uint64_t>(ends); } ///< of host work
+
     bool operator==(const Operation &) const = default;
 
 private:

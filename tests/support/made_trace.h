@@ -31,6 +31,12 @@ public:
         m_events += traceEvent("cpu_op", name, m_thread, begin, duration);
         return *this;
     }
+    /// A range of the program, as record_function makes one.
+    MadeTrace &range(const char *name, int begin, int duration)
+    {
+        m_events += traceEvent("user_annotation", name, m_thread, begin, duration);
+        return *this;
+    }
     MadeTrace &copyIn(int begin, int start, int duration = 80)
     {
         return issued("cudaMemcpyAsync", "gpu_memcpy", "Memcpy HtoD (Pinned -> Device)", begin, start, duration,

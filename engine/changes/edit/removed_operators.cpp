@@ -3,7 +3,9 @@
 
 #include "engine/program/operator_work_name.h"
 
+#include <algorithm>
 #include <cstddef>
+#include <cstdint>
 
 namespace streamscope {
 
@@ -12,7 +14,7 @@ namespace {
 class RemovedOperators
 {
 public:
-    RemovedOperators(const std::vector<Operation> &operations, std::vector<bool> &removed)
+    RemovedOperators(std::vector<Operation> &operations, std::vector<bool> &removed)
         : m_operations(operations), m_removed(removed)
     {}
 
@@ -59,30 +61,39 @@ private:
         thread.goes = true;
         thread.works = thread.works || call.kind != OperationKind::Sync;
     }
-    /// Another call follows, or the end. Work of one piece may be of the operators around that call, too.
+    /// Another call follows, or the end.
     void stays(Thread &thread)
     {
         if (thread.goes && thread.works) {
             for (const std::size_t work : thread.inside)
                 m_removed[work] = m_removed[work] || isOperator(work);
-            if (thread.before.size() > 1 && isOperator(thread.before.back()))
-                m_removed[thread.before.back()] = true;
-            if (thread.work.size() > 1 && isOperator(thread.work.front()))
-                m_removed[thread.work.front()] = true;
+            if (!thread.before.empty())
+                shorten(thread.before.size(), thread.before.back(), &Operation::OperatorEnds::beforeNs);
+            if (!thread.work.empty())
+                shorten(thread.work.size(), thread.work.front(), &Operation::OperatorEnds::behindNs);
         }
         thread.before.clear();
         thread.inside.clear();
         thread.goes = thread.works = false;
     }
+    /// Of several pieces the one beside the call goes, of one piece the part that belongs to the call.
+    void shorten(std::size_t pieces, std::size_t beside, std::uint32_t Operation::OperatorEnds::*part)
+    {
+        Operation &work = m_operations[beside];
+        if (pieces > 1)
+            m_removed[beside] = m_removed[beside] || isOperator(beside);
+        else
+            work.durationNs -= std::min<std::int64_t>(work.durationNs, work.operatorEnds().*part);
+    }
 
-    const std::vector<Operation> &m_operations;
+    std::vector<Operation> &m_operations;
     std::vector<bool> &m_removed;
     std::vector<Thread> m_threads;
 };
 
 } // namespace
 
-void removeOperators(const std::vector<Operation> &operations, std::vector<bool> &removed)
+void removeOperators(std::vector<Operation> &operations, std::vector<bool> &removed)
 {
     RemovedOperators(operations, removed).run();
 }

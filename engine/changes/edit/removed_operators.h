@@ -8,8 +8,8 @@
 namespace streamscope {
 
 /// Adds to `removed`, by operation of a replay, what operators of a framework do around calls that go (.item(), .cpu()
-/// with their waits, launches): before, between and behind them. What else the host does there stays, and so does a
-/// piece that may belong to the operators of other calls, too.
-void removeOperators(const std::vector<Operation> &operations, std::vector<bool> &removed);
+/// with their waits, launches): before, between and behind them. What else the host does there stays. A piece of work
+/// that belongs to the operators of other calls, too, becomes shorter in `operations`.
+void removeOperators(std::vector<Operation> &operations, std::vector<bool> &removed);
 
 } // namespace streamscope

@@ -103,9 +103,10 @@ void nameChains(const Program &program, const StreamEntries &entries, std::int32
 class WindowFinder
 {
 public:
-    WindowFinder(const Program &program, const std::vector<bool> &selected)
+    WindowFinder(const Program &program, const std::vector<bool> &selected, PreparingWork work)
         : m_program(program), m_selected(selected), m_launchWork(program), m_rules(program.streams),
-          m_isReplay(isReplay(program)), m_open(static_cast<std::size_t>(program.threadCount())), m_work(m_open.size()),
+          m_isReplay(isReplay(program)), m_workMoves(work == PreparingWork::Moves),
+          m_open(static_cast<std::size_t>(program.threadCount())), m_work(m_open.size()), m_prepares(m_open.size()),
           m_owner(program.streams.size(), Operation::none)
     {
         for (const Operation &operation : program.operations)
@@ -160,7 +161,19 @@ private:
             m_work[thread].push_back(index);
             return;
         }
-        if (!isFree(static_cast<std::size_t>(index))) {
+        const bool free = isFree(static_cast<std::size_t>(index));
+        if (m_workMoves && operation.kind == OperationKind::HostWork && !isUnknownWork(operation)) {
+            std::vector<std::int32_t> &prepares = m_prepares[thread];
+            prepares.insert(prepares.end(), m_work[thread].begin(), m_work[thread].end());
+            prepares.push_back(index);
+            m_work[thread].clear();
+            return;
+        }
+        if (!m_prepares[thread].empty() && !(free && operation.kind == OperationKind::H2D)) {
+            close(thread, false); // the work was for something else
+            m_prepares[thread].clear();
+        }
+        if (!free) {
             const bool everywhere = isOnHost(operation) && operation.kind != OperationKind::HostWork;
             for (std::size_t other = 0; other < m_open.size(); ++other) // what stands before it must stay there
                 if (everywhere || other == thread)
@@ -170,7 +183,9 @@ private:
         }
         IssueWindow::Entry entry;
         entry.operation = index;
-        entry.work = std::exchange(m_work[thread], {});
+        entry.work = std::exchange(m_prepares[thread], {});
+        entry.work.insert(entry.work.end(), m_work[thread].begin(), m_work[thread].end());
+        m_work[thread].clear();
         m_open[thread].entries.push_back(std::move(entry));
     }
 
@@ -205,10 +220,12 @@ private:
     const std::vector<bool> &m_selected;
     const LaunchWork m_launchWork;
     const StreamRules m_rules;
-    const bool m_isReplay;
+    const bool m_isReplay, m_workMoves;
     std::vector<IssueWindow> m_open;               ///< by thread
-    std::vector<std::vector<std::int32_t>> m_work; ///< by thread: since its last call
-    std::vector<std::int32_t> m_owner;             ///< by stream: the thread that issues into it
+    std::vector<std::vector<std::int32_t>> m_work; ///< by thread: since its last call, or its last own work
+    std::vector<std::vector<std::int32_t>>
+        m_prepares;                    ///< by thread: its own work since its last call, with m_work before
+    std::vector<std::int32_t> m_owner; ///< by stream: the thread that issues into it
     bool m_usesDefaultStream = false;
     std::vector<IssueWindow> m_found;
 };
@@ -236,9 +253,9 @@ std::vector<std::int32_t> IssueWindow::issued(const Program &program, bool bread
     return list;
 }
 
-std::vector<IssueWindow> issueWindowsOf(const Program &program, const std::vector<bool> &selected)
+std::vector<IssueWindow> issueWindowsOf(const Program &program, const std::vector<bool> &selected, PreparingWork work)
 {
-    return WindowFinder(program, selected).run();
+    return WindowFinder(program, selected, work).run();
 }
 
 } // namespace streamscope

@@ -2,9 +2,20 @@
 #include "engine/replay/program/replayed_host.h"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 namespace streamscope {
+
+namespace {
+
+std::uint32_t nsOf(std::int64_t duration)
+{
+    constexpr std::int64_t most = std::numeric_limits<std::uint32_t>::max();
+    return static_cast<std::uint32_t>(std::clamp<std::int64_t>(duration, 0, most));
+}
+
+} // namespace
 
 ReplayedHost::Thread &ReplayedHost::threadOf(const TraceStep &step)
 {
@@ -26,13 +37,15 @@ void ReplayedHost::addGap(Thread &thread, std::int64_t until, bool known)
         m_parts.hostWork(thread.number, until - begin, false);
         return;
     }
-    const OperatorWork::Interval own = partOfItsOwn(thread, begin, until);
-    const bool isAll = own.end - own.begin == until - begin;
+    const OperatorWork::Interval own = m_operators.ownWork(thread.traced, begin, until);
+    if (!standsApart(thread, own, begin, until)) {
+        const OperatorWork::Interval between = m_operators.betweenOperators(thread.traced, begin, until);
+        addWork(thread, until - begin, isFilled(thread, begin, until) ? m_operatorsName : m_noName,
+                {nsOf(between.begin - begin), nsOf(until - between.end)});
+        return;
+    }
     addWork(thread, own.begin - begin, m_operatorsName);
-    if (!isFilled(thread, own.begin, own.end))
-        addWork(thread, own.end - own.begin, m_noName);
-    else
-        addWork(thread, own.end - own.begin, isAll ? m_operatorsName : m_hostOperatorsName);
+    addWork(thread, own.end - own.begin, isFilled(thread, own.begin, own.end) ? m_hostOperatorsName : m_noName);
     addWork(thread, until - own.end, m_operatorsName);
 }
 
@@ -41,24 +54,31 @@ bool ReplayedHost::isFilled(const Thread &thread, std::int64_t begin, std::int64
     return m_operators.fills(thread.traced, begin, end);
 }
 
-/// Long enough to stand apart from the work of operators around it; else all is one. Behind a collective it always
-/// does: the rest of the collective's own operator is work for that.
-OperatorWork::Interval ReplayedHost::partOfItsOwn(const Thread &thread, std::int64_t begin, std::int64_t end) const
+/// The program's own work is long enough to stand apart from the work of operators around it; else all is one. Behind a
+/// collective it always does: the rest of the collective's own operator is work for that.
+bool ReplayedHost::standsApart(const Thread &thread, OperatorWork::Interval own, std::int64_t begin,
+                               std::int64_t end) const
 {
     constexpr std::int64_t shortest = 20'000, shortestPart = 5'000, ofFilled = 50'000;
-    if (end - begin < shortest && !thread.behindCollective)
-        return {begin, end};
-    const OperatorWork::Interval own = m_operators.ownWork(thread.traced, begin, end);
+    const std::int64_t ownNs = own.end - own.begin;
+    if (ownNs == end - begin)
+        return false; // there is nothing else
     if (thread.behindCollective)
-        return own;
-    const std::int64_t ownNs = own.end - own.begin, least = isFilled(thread, begin, end) ? ofFilled : shortestPart;
-    return ownNs < least || end - begin - ownNs < shortestPart ? OperatorWork::Interval{begin, end} : own;
+        return true;
+    if (end - begin < shortest)
+        return false;
+    const std::int64_t least = isFilled(thread, begin, end) ? ofFilled : shortestPart;
+    return ownNs >= least && end - begin - ownNs >= shortestPart;
 }
 
-void ReplayedHost::addWork(const Thread &thread, std::int64_t durationNs, const SharedText &name)
+void ReplayedHost::addWork(const Thread &thread, std::int64_t durationNs, const SharedText &name,
+                           Operation::OperatorEnds ends)
 {
-    if (durationNs > 0)
-        m_parts.hostWork(thread.number, durationNs, true).name = name;
+    if (durationNs <= 0)
+        return;
+    Operation &work = m_parts.hostWork(thread.number, durationNs, true);
+    work.name = name;
+    work.setOperatorEnds(ends);
 }
 
 bool ReplayedHost::waited(Thread &thread, std::int32_t stream) const

@@ -57,8 +57,9 @@ public:
 
 private:
     bool isFilled(const Thread &thread, std::int64_t begin, std::int64_t end) const;
-    OperatorWork::Interval partOfItsOwn(const Thread &thread, std::int64_t begin, std::int64_t end) const;
-    void addWork(const Thread &thread, std::int64_t durationNs, const SharedText &name);
+    bool standsApart(const Thread &thread, OperatorWork::Interval own, std::int64_t begin, std::int64_t end) const;
+    void addWork(const Thread &thread, std::int64_t durationNs, const SharedText &name,
+                 Operation::OperatorEnds ends = {});
 
     const ThreadTurns &m_turns;
     const OperatorWork m_operators;

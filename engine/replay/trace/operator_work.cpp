@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <iterator>
+#include <limits>
 #include <string_view>
+#include <utility>
 
 namespace streamscope {
 
@@ -20,6 +22,73 @@ bool isOfFramework(const HostEvents &events, std::size_t event)
            || (kind == HostEventKind::Range && std::string_view(events.name(event)).starts_with(optimizer));
 }
 
+bool addsGradients(const HostEvents &events, std::size_t event)
+{
+    return std::string_view(events.name(event))
+        .starts_with("autograd::engine::evaluate_function: torch::autograd::AccumulateGrad");
+}
+
+/// A range of the program (record_function, an NVTX range) that operators stand in. To enter and to leave it takes
+/// time, too: under PyTorch's profiler 6 to 9 us each. What the program computes there takes longer.
+class RangeEnds
+{
+public:
+    RangeEnds(const HostEvents &events, const EventThread &thread) : m_events(events), m_thread(thread) {}
+
+    /// Calls `take` with the begin and the end of each such time.
+    template <typename Take>
+    void forEach(Take take)
+    {
+        std::vector<Open> open;
+        for (std::uint32_t i = m_thread.first; i < m_thread.past; ++i) {
+            close(open, m_events.begin(i), take);
+            if (m_events.kind(i) == HostEventKind::Range) {
+                open.push_back({m_events.begin(i), m_events.end(i), 0});
+                continue;
+            }
+            if (m_events.kind(i) != HostEventKind::Operator)
+                continue;
+            std::int64_t inner = m_events.begin(i);
+            for (auto range = open.rbegin(); range != open.rend() && range->lastEnd == 0; ++range) {
+                takeShort(range->begin, std::exchange(inner, range->begin), take);
+                range->lastEnd = m_events.end(i);
+            }
+            if (!open.empty())
+                open.back().lastEnd = std::max(open.back().lastEnd, m_events.end(i));
+        }
+        close(open, std::numeric_limits<std::int64_t>::max(), take);
+    }
+
+private:
+    struct Open
+    {
+        std::int64_t begin, end, lastEnd; ///< lastEnd: of the operators in it, 0: none
+    };
+    template <typename Take>
+    static void close(std::vector<Open> &open, std::int64_t now, Take take)
+    {
+        while (!open.empty() && open.back().end <= now) {
+            const Open range = open.back();
+            open.pop_back();
+            if (range.lastEnd == 0)
+                continue;
+            takeShort(range.lastEnd, range.end, take);
+            if (!open.empty())
+                open.back().lastEnd = std::max(open.back().lastEnd, range.end);
+        }
+    }
+    template <typename Take>
+    static void takeShort(std::int64_t begin, std::int64_t end, Take take)
+    {
+        constexpr std::int64_t longest = 15'000;
+        if (begin < end && end - begin <= longest)
+            take(begin, end);
+    }
+
+    const HostEvents &m_events;
+    const EventThread &m_thread;
+};
+
 } // namespace
 
 OperatorWork::OperatorWork(const Timeline &timeline, const ThreadTurns &turns)
@@ -27,11 +96,21 @@ OperatorWork::OperatorWork(const Timeline &timeline, const ThreadTurns &turns)
     const HostEvents *events = timeline.hostEvents();
     if (!events)
         return;
-    for (const EventThread &thread : events->threads())
+    for (const EventThread &thread : events->threads()) {
+        std::vector<Interval> &inside = m_inside[turns.threadFor(thread.number)];
         for (std::uint32_t i = thread.first; i < thread.past; ++i)
             if (isOfFramework(*events, i))
-                m_inside[turns.threadFor(thread.number)].push_back({events->begin(i), events->end(i)});
+                inside.push_back({events->begin(i), events->end(i)});
+        for (std::uint32_t i = thread.first; i < thread.past; ++i)
+            if (addsGradients(*events, i))
+                m_addGradients[turns.threadFor(thread.number)].push_back({events->begin(i), events->end(i)});
+        RangeEnds(*events, thread).forEach([&inside](std::int64_t begin, std::int64_t end) {
+            inside.push_back({begin, end});
+        });
+    }
     addHandOvers(*events, turns);
+    for (auto &[thread, all] : m_addGradients)
+        std::sort(all.begin(), all.end(), [](const Interval &a, const Interval &b) { return a.begin < b.begin; });
     for (auto &[thread, all] : m_inside) {
         std::sort(all.begin(), all.end(), [](const Interval &a, const Interval &b) { return a.begin < b.begin; });
         std::size_t kept = 0;
@@ -110,6 +189,31 @@ OperatorWork::Interval OperatorWork::ownWork(std::int32_t thread, std::int64_t b
         own.begin = std::min(next->end, own.end);
     }
     return own;
+}
+
+OperatorWork::Interval OperatorWork::betweenOperators(std::int32_t thread, std::int64_t begin, std::int64_t end) const
+{
+    const Interval *const first = around(thread, begin), *const second = around(thread, end);
+    if (first && first == second)
+        return {begin, end};
+    return {first ? first->end : begin, second ? second->begin : end};
+}
+
+/// The outermost operator that is open at this time; null where none is, or one that stays anyhow.
+const OperatorWork::Interval *OperatorWork::around(std::int32_t thread, std::int64_t time) const
+{
+    return openAt(m_addGradients, thread, time) ? nullptr : openAt(m_inside, thread, time);
+}
+
+const OperatorWork::Interval *OperatorWork::openAt(const Intervals &intervals, std::int32_t thread, std::int64_t time)
+{
+    const auto found = intervals.find(thread);
+    if (found == intervals.end())
+        return nullptr;
+    const auto next =
+        std::lower_bound(found->second.begin(), found->second.end(), time,
+                         [](const Interval &interval, std::int64_t value) { return interval.end <= value; });
+    return next != found->second.end() && next->begin < time ? &*next : nullptr;
 }
 
 bool OperatorWork::fills(std::int32_t thread, std::int64_t begin, std::int64_t end) const

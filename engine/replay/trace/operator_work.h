@@ -35,10 +35,20 @@ public:
     /// operator is around either call.
     Interval ownWork(std::int32_t thread, std::int64_t begin, std::int64_t end) const;
 
+    /// The same, but of the operators around the calls only the outermost ones that the calls stand in, and not others
+    /// between them, nor those of the autograd engine that add a gradient to another one and are there without a
+    /// launch, too. Where one operator is around both calls all is `begin` to `end`.
+    Interval betweenOperators(std::int32_t thread, std::int64_t begin, std::int64_t end) const;
+
 private:
+    const Interval *around(std::int32_t thread, std::int64_t time) const;
     void addHandOvers(const HostEvents &events, const ThreadTurns &turns);
 
-    std::map<std::int32_t, std::vector<Interval>> m_inside; ///< by thread of the replay, apart and in order
+    using Intervals = std::map<std::int32_t, std::vector<Interval>>; ///< by thread of the replay, apart and in order
+    static const Interval *openAt(const Intervals &intervals, std::int32_t thread, std::int64_t time);
+
+    Intervals m_inside;
+    Intervals m_addGradients; ///< for each parameter, also where there is nothing to launch
 };
 
 } // namespace streamscope

@@ -20,6 +20,7 @@ private Q_SLOTS:
     void chainsOfSeveralKernels_data();
     void chainsOfSeveralKernels();
     void workGoesWithItsLaunch();
+    void workThatPreparesACopy();
     void resultsThatTheHostAwaitsStay();
     void resultsBeforeASynchronisation();
     void chainsThatNeedEachOther();
@@ -135,6 +136,35 @@ void TestOrder::workGoesWithItsLaunch()
     QCOMPARE(operations[4].stream, 1);
     QCOMPARE(operations[5].durationNs, std::int64_t{3000});
     QCOMPARE(operations[6].kind, OperationKind::Kernel);
+}
+
+/// The host writes what each chain copies in, stage after stage: chain after chain the GPU begins while it still
+/// writes.
+void TestOrder::workThatPreparesACopy()
+{
+    Program program = emptyReplay(4, 1 << 20);
+    for (int i = 0; i < 4; ++i) {
+        program.operations.push_back(hostWork(200'000));
+        program.operations.push_back(replayedCopy(OperationKind::H2D, i, 4096, HostMemory::Pinned));
+    }
+    for (int i = 0; i < 4; ++i)
+        program.operations.push_back(replayedKernel(i, 0.2, 1056));
+    program.operations.push_back(hostWork(150'000)); // for nothing that is copied: nothing passes it
+    for (int i = 0; i < 2; ++i)
+        program.operations.push_back(replayedKernel(i, 0.2, 1056));
+    program.operations.push_back(hostSync());
+    program = asReplay(program);
+    const ChangedProgram depth = changed(program, "order=depth-first");
+    for (std::size_t i = 0; i < 12; ++i)
+        QCOMPARE(depth.program.operations[i].kind, i % 3 == 0   ? OperationKind::HostWork
+                                                   : i % 3 == 1 ? OperationKind::H2D
+                                                                : OperationKind::Kernel);
+    QCOMPARE(depth.program.operations[12].durationNs, std::int64_t{150'000});
+    const double depthMs = h200Ms(depth.program), breadthMs = h200Ms(program);
+    QVERIFY2(depthMs < breadthMs - 0.5, qPrintable(QStringLiteral("%1 of %2").arg(depthMs).arg(breadthMs)));
+    const ChangedProgram breadth = changed(program, "order=breadth-first"); // what the host does keeps its place
+    for (std::size_t i = 0; i < 8; ++i)
+        QCOMPARE(breadth.program.operations[i], program.operations[i]);
 }
 
 /// cudaMemcpy to ordinary memory returns with the data, and the host may use them for what it issues next.
