@@ -5,6 +5,7 @@
 #include "engine/changes/patterns/data_edges.h"
 #include "engine/device/block_room.h"
 #include "engine/device/block_waves.h"
+#include "engine/device/sm_throughput.h"
 
 #include <algorithm>
 #include <cmath>
@@ -48,7 +49,8 @@ bool haveLikeGrids(const Operation &last, const Operation &next, std::uint64_t m
 /// alone that its blocks need.
 struct Repeated
 {
-    double longest = 0, shares = 0; ///< nanoseconds, without starts
+    double longest = 0, work = 0;              ///< nanoseconds, without starts; work: of all SMs at their most
+    double warps = 0, mostWarps = 0, room = 0; ///< on an SM: of all together, of one, and what it has room for
 };
 
 std::int64_t shortestKernelNs(const Program &program)
@@ -212,10 +214,15 @@ double JoinRules::ownNs(const Operation &kernel) const
 
 /// Kernels of one name in a trace are one kernel on other data, which lies side by side in the fused one; different
 /// ones follow each other in it. 24 Fourier transforms of 2.8 us and one block each took 4.0 us at once, and 26 lookups
-/// that each filled the device as long as before (H200).
+/// that each filled the device as long as before (H200). More warps on an SM do more, up to what it can do.
 double JoinRules::sideBySideNs(const std::vector<std::int32_t> &operations) const
 {
     std::map<std::string_view, Repeated> byName;
+    const auto warpsOnSm = [this](const KernelWork &work, std::int64_t blocks) {
+        constexpr std::uint32_t warp = 32;
+        const std::int64_t there = std::min(blocks, atOnce(work)), sms = *m_device.multiprocessors;
+        return static_cast<double>((there + sms - 1) / sms * ((work.block + warp - 1) / warp));
+    };
     double ns = 0;
     for (const std::int32_t index : operations) {
         const Operation &kernel = at(index);
@@ -226,11 +233,16 @@ double JoinRules::sideBySideNs(const std::vector<std::int32_t> &operations) cons
         }
         Repeated &all = byName[kernel.name];
         all.longest = std::max(all.longest, own);
-        all.shares +=
-            own * std::min(1.0, static_cast<double>(launchedBlocks(kernel.kernel)) / *m_device.multiprocessors);
+        const double sms =
+            std::min(1.0, static_cast<double>(launchedBlocks(kernel.kernel)) / *m_device.multiprocessors);
+        const double warps = warpsOnSm(kernel.kernel, launchedBlocks(kernel.kernel));
+        all.work += own * sms * smThroughput(warps);
+        all.warps += sms * warps;
+        all.mostWarps = std::max(all.mostWarps, warps);
+        all.room = std::max(all.room, warpsOnSm(kernel.kernel, atOnce(kernel.kernel)));
     }
     for (const auto &[name, all] : byName)
-        ns += std::max(all.longest, all.shares);
+        ns += std::max(all.longest, all.work / smThroughput(std::clamp(all.warps, all.mostWarps, all.room)));
     return ns;
 }
 

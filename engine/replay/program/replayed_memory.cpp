@@ -46,11 +46,17 @@ bool ReplayedMemory::add(const TraceStep &step, std::int64_t lockNs, ReplayedHos
 
 void ReplayedMemory::hold(const TraceStep &step, std::uint32_t span, ReplayedHost::Thread &thread)
 {
-    if (thread.freed < 0 || m_timeline.kinds()[span] != OperationKind::H2D)
+    if (m_timeline.kinds()[span] != OperationKind::H2D)
+        return;
+    const int device = m_work.deviceOf(step.thread);
+    // What the copy's own stream and its engine still did holds it, too.
+    const std::int64_t done =
+        std::max(m_work.endOf(m_timeline.streamIndices()[span], device).value_or(step.begin), m_copiesInEnd[device]);
+    m_copiesInEnd[device] = m_timeline.ends()[span];
+    if (thread.freed < 0)
         return;
     Operation &freed = m_parts.at(std::exchange(thread.freed, Operation::none));
     const auto reached = m_timeline.starts()[span] - static_cast<std::int64_t>(m_profile.compute.launchedKernelStartNs);
-    const std::int64_t done = m_work.endOf(-1, m_work.deviceOf(step.thread)).value_or(step.begin);
     const std::int64_t held = reached - thread.freedEnd;
     if (done <= step.begin && reached - step.end >= shortestHold && held <= longestHold) {
         freed.durationNs = held;

@@ -8,6 +8,7 @@
 #include "engine/replay/trace/trace_steps.h"
 
 #include <cstdint>
+#include <map>
 #include <vector>
 
 namespace streamscope {
@@ -29,7 +30,8 @@ public:
 
     /// Behind a free, memory that is allocated anew is not there at once: on an idle H200 a pinned copy into it started
     /// 76 to 79 us behind the end of cudaFree, whatever cudaMalloc took in between, while a kernel on other memory did
-    /// not wait. Memory of a pool goes back at the next synchronisation: HeldCopies. `span` is what `step` issues.
+    /// not wait; nor did work that other streams had. Memory of a pool goes back at the next synchronisation:
+    /// HeldCopies. `span` is what `step` issues.
     void hold(const TraceStep &step, std::uint32_t span, ReplayedHost::Thread &thread);
 
     /// Spans of the copies that waited.
@@ -41,6 +43,7 @@ private:
     const AwaitedWork &m_work;
     ProgramParts &m_parts;
     ReplayedHost &m_host;
+    std::map<int, std::int64_t> m_copiesInEnd; ///< by device: when the latest copy to it ended
     std::vector<std::uint32_t> m_heldCopies;
 };
 

@@ -12,7 +12,9 @@
 #include "engine/program/errors.h"
 #include "engine/program/text/phrase.h"
 #include "engine/run/what_if/clock_waits.h"
+#include "engine/run/what_if/freed_memory.h"
 #include "engine/run/what_if/host_warmth.h"
+#include "engine/run/what_if/kernel_crowding.h"
 #include "engine/run/what_if/other_device.h"
 #include "engine/run/what_if/other_ranks.h"
 #include "engine/run/what_if/profiled_graphs.h"
@@ -201,9 +203,12 @@ private:
             const std::vector<bool> selected = selectedBy(filter, *m_program, *m_now.recording, m_base.replay, m_range);
             if (m_base.replay && isOfFramework(*m_program))
                 m_warmth.emplace(*m_program, m_now.timesOf());
+            if (m_base.replay)
+                m_crowding.emplace(*m_program, m_now.timesOf(), *m_profile);
             if (m_whenSearched && !wantsRecording) {
                 m_now.recording.reset();
                 m_whenSearched();
+                returnFreedMemory();
             }
             std::optional<StreamContexts> contexts;
             if (m_base.replay && isOfFramework(*m_program))
@@ -234,7 +239,8 @@ private:
 
     void take(ChangedProgram changed, bool wantsRecording)
     {
-        if (!changed.device.empty()) {
+        const bool isElsewhere = !changed.device.empty();
+        if (isElsewhere) {
             m_device = changed.device;
             std::shared_ptr<const DeviceProfile> there = profileOf(changed.device);
             keepFiguresOfSameGpu(there, changed.program);
@@ -252,6 +258,8 @@ private:
         simulateNow(wantsRecording);
         if (m_warmth && !hostIsWarmed && m_warmth->apply(*m_changed, m_now.timesOf()))
             simulateNow(wantsRecording);
+        if (!isElsewhere) // where kernels keep their lengths
+            letKernelsShare(wantsRecording);
         // A thread that ran ahead in this run may have waited for another one, which it does not in the next.
         constexpr int mostRounds = 4;
         for (int i = 0; i < mostRounds && m_base.clocks && m_base.clocks->apply(*m_changed, m_now.timesOf()); ++i)
@@ -269,6 +277,18 @@ private:
         else if (m_base.replay) // a Program's executor does it
             there = std::make_shared<const DeviceProfile>(
                 tracedProfile(ProfiledGraphs(*m_base.replay->trace).with(*there), program));
+    }
+
+    /// Longer kernels meet others, so it takes some rounds; a trace of a million operations has time for one.
+    void letKernelsShare(bool wantsRecording)
+    {
+        constexpr std::size_t many = 300'000;
+        constexpr double doubt = 0.5; // of what it adds or takes
+        const std::int64_t before = m_now.ns;
+        const int rounds = m_changed->operations.size() > many ? 1 : 4;
+        for (int i = 0; i < rounds && m_crowding && m_crowding->apply(*m_changed, m_now.timesOf(), *m_profile) > 0; ++i)
+            simulateNow(wantsRecording);
+        m_changesNs = std::hypot(m_changesNs, doubt * static_cast<double>(m_base.scaled(m_now.ns - before)));
     }
 
     void simulateNow(bool wantsRecording)
@@ -384,6 +404,7 @@ private:
     std::function<void()> m_whenChanged = [] {}, m_whenSearched;
     std::shared_ptr<const Program> m_program; ///< now
     std::optional<HostWarmth> m_warmth;       ///< of the Program before the change
+    std::optional<KernelCrowding> m_crowding; ///< the same
     std::shared_ptr<Program> m_changed;       ///< the same where a change made it: nobody else has it yet
     std::shared_ptr<const DeviceProfile> m_profile;
     std::string m_device;

@@ -298,7 +298,8 @@ void TestJoining::kernelsThatOnlyStart()
         program.operations.push_back(replayedKernel(0, i % 2 == 0 ? 0.00096 : 0.00099));
     const ChangedProgram fused = changed(asReplay(program), "merge:kernel");
     QCOMPARE(fused.program.operations.size(), std::size_t{1});
-    QCOMPARE(fused.program.operations[0].durationNs, std::int64_t{960 + 10 * 30});
+    const std::int64_t shared = 155; // of 10 * 30 ns: side by side, SMs with 8 warps do 0.52 of what they can
+    QCOMPARE(fused.program.operations[0].durationNs, 960 + shared);
     QVERIFY(hasNote(fused, "960 ns"));
 }
 

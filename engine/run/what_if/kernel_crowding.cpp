@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "engine/run/what_if/kernel_crowding.h"
+
+#include "engine/changes/patterns/collective_units.h"
+#include "engine/device/block_room.h"
+#include "engine/device/sm_throughput.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+
+namespace streamscope {
+
+namespace {
+
+/// What a kernel asks of the device while it runs alone.
+struct Demand
+{
+    double room = 0;  ///< of the blocks that the device has room for, 1 being all
+    double sms = 0;   ///< of the SMs, where it has blocks
+    double warps = 0; ///< on each of these
+};
+
+struct Running
+{
+    std::int32_t operation = 0;
+    std::int64_t end = 0;
+    Demand demand;
+    double had = 0;                     ///< of its room
+    double aloneNs = 0, togetherNs = 0; ///< the same work on empty SMs, and as it ran
+};
+
+struct Start
+{
+    std::int64_t time = 0;
+    std::int32_t operation = 0;
+};
+
+/// How much longer kernels take than on empty SMs, in one walk over their starts and ends.
+class Crowds
+{
+public:
+    Crowds(const Program &program, const TimesOfRun &timesOf, const DeviceProfile &profile)
+        : m_program(program), m_timesOf(timesOf), m_device(profile.info),
+          m_sms(std::max(1, profile.info.multiprocessors.value_or(1))), m_stretch(program.operations.size(), 1)
+    {
+        std::map<int, std::vector<Start>> starts; // by device
+        for (std::size_t i = 0; i < program.operations.size(); ++i)
+            if (isTraced(program.operations[i]))
+                starts[program.deviceOf(program.operations[i])].push_back(
+                    {timesOf(i).start, static_cast<std::int32_t>(i)});
+        for (auto &[device, own] : starts)
+            walk(own);
+    }
+
+    static bool isTraced(const Operation &operation)
+    {
+        return operation.kind == OperationKind::Kernel && operation.source >= 0 && !isCollectiveKernel(operation);
+    }
+
+    /// At least 1.
+    double of(std::size_t operation) const { return static_cast<double>(m_stretch[operation]); }
+
+private:
+    void walk(std::vector<Start> &starts)
+    {
+        std::sort(starts.begin(), starts.end(), [](const Start &a, const Start &b) { return a.time < b.time; });
+        m_now = starts.front().time;
+        for (const Start &start : starts) {
+            passUntil(start.time);
+            m_running.push_back({start.operation, m_timesOf(static_cast<std::size_t>(start.operation)).end,
+                                 demandOf(m_program.operations[static_cast<std::size_t>(start.operation)])});
+        }
+        passUntil(std::numeric_limits<std::int64_t>::max());
+    }
+
+    void passUntil(std::int64_t time)
+    {
+        while (!m_running.empty()) {
+            const auto next = std::ranges::min_element(m_running, {}, &Running::end);
+            const std::int64_t until = std::min(next->end, time);
+            if (until > m_now)
+                share(static_cast<double>(until - m_now));
+            m_now = std::max(m_now, until);
+            if (next->end > time)
+                return;
+            if (next->aloneNs > 0)
+                m_stretch[static_cast<std::size_t>(next->operation)] =
+                    static_cast<float>(std::max(1.0, next->togetherNs / next->aloneNs));
+            m_running.erase(next);
+        }
+        m_now = time;
+    }
+
+    Demand demandOf(const Operation &kernel) const
+    {
+        const auto blocks = static_cast<double>(launchedBlocks(kernel.kernel));
+        const auto atOnce = static_cast<double>(
+            blocksAtOnce(blockShape(kernel.kernel->block, static_cast<std::int64_t>(kernel.kernel->sharedMemory),
+                                    kernel.kernel->registers, m_device),
+                         m_device));
+        const double onOne = std::ceil(std::min(blocks, atOnce) / m_sms);
+        return {std::min(1.0, blocks / atOnce), std::min(1.0, blocks / m_sms),
+                onOne * std::ceil(kernel.kernel->block / 32.0)};
+    }
+
+    /// Those that began first have their room, and others what is left. One that has none waits, which is no sharing.
+    void share(double ns)
+    {
+        double free = 1, sms = 0, warps = 0; // warps: on all SMs, in parts of the device
+        for (Running &one : m_running) {
+            one.had = std::min(one.demand.room, free) / one.demand.room;
+            free -= one.had * one.demand.room;
+            sms += one.had * one.demand.sms;
+            warps += one.had * one.demand.sms * one.demand.warps;
+        }
+        for (Running &one : m_running) {
+            constexpr double little = 0.05;
+            if (one.had < little)
+                continue;
+            const double ownSms = one.had * one.demand.sms, othersSms = sms - ownSms;
+            // Blocks go where there is most room: kernels that need not be on the same SMs are not.
+            const double beside = othersSms > little ? std::max(0.0, sms - 1) / ownSms / othersSms : 0;
+            const double others = beside * (warps - ownSms * one.demand.warps);
+            const double all = one.demand.warps + others;
+            one.togetherNs += ns;
+            one.aloneNs += ns / blockStretch(all);
+        }
+    }
+
+    const Program &m_program;
+    const TimesOfRun &m_timesOf;
+    const DeviceInfo &m_device;
+    const double m_sms;
+    std::vector<float> m_stretch;   ///< by operation
+    std::vector<Running> m_running; ///< as they began
+    std::int64_t m_now = 0;
+};
+
+} // namespace
+
+KernelCrowding::KernelCrowding(const Program &before, const TimesOfRun &timesOf, const DeviceProfile &profile)
+{
+    const Crowds crowds(before, timesOf, profile);
+    for (std::size_t i = 0; i < before.operations.size(); ++i) {
+        if (!Crowds::isTraced(before.operations[i]))
+            continue;
+        const auto span = static_cast<std::size_t>(before.operations[i].source);
+        if (span >= m_before.size())
+            m_before.resize(span + 1, 0);
+        m_before[span] = static_cast<float>(crowds.of(i));
+    }
+}
+
+std::size_t KernelCrowding::apply(Program &after, const TimesOfRun &timesOf, const DeviceProfile &profile)
+{
+    constexpr double little = 0.03;
+    const Crowds crowds(after, timesOf, profile);
+    m_applied.resize(after.operations.size(), 1);
+    std::size_t changed = 0;
+    for (std::size_t i = 0; i < after.operations.size(); ++i) {
+        Operation &kernel = after.operations[i];
+        const auto span = static_cast<std::size_t>(kernel.source);
+        if (!Crowds::isTraced(kernel) || span >= m_before.size() || m_before[span] <= 0)
+            continue;
+        // The start and the end of a kernel wait for nothing that others use.
+        constexpr double edgesNs = 1'500;
+        const double shared = std::max(0.0, 1 - edgesNs / std::max(1.0, static_cast<double>(kernel.durationNs)));
+        const double factor = 1 + shared * (crowds.of(i) / static_cast<double>(m_before[span]) - 1);
+        const double now = static_cast<double>(m_applied[i]);
+        if (std::abs(factor / now - 1) < little)
+            continue;
+        kernel.durationNs =
+            std::max<std::int64_t>(1, std::llround(static_cast<double>(kernel.durationNs) * factor / now));
+        m_applied[i] = static_cast<float>(factor);
+        ++changed;
+    }
+    return changed;
+}
+
+} // namespace streamscope
