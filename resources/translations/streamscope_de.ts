@@ -8269,6 +8269,22 @@ Ausprobieren: host_memory pageable, pinned, write-combined, registered (die letz
         <source>no operation is left, and a program needs one; give it a filter that finds fewer</source>
         <translation>keine Operation bleibt übrig, und ein Programm braucht eine; einen Filter angeben, der weniger findet</translation>
     </message>
+    <message>
+        <source>1 kernel takes longer, as it shares SMs with others now.</source>
+        <translation>1 Kernel braucht länger, weil er sich jetzt SMs mit anderen teilt.</translation>
+    </message>
+    <message>
+        <source>%1 kernels take longer, as they share SMs with others now.</source>
+        <translation>%1 Kernel brauchen länger, weil sie sich jetzt SMs mit anderen teilen.</translation>
+    </message>
+    <message>
+        <source>1 kernel takes less time, as fewer others share its SMs now.</source>
+        <translation>1 Kernel braucht weniger Zeit, weil sich jetzt weniger andere seine SMs teilen.</translation>
+    </message>
+    <message>
+        <source>%1 kernels take less time, as fewer others share their SMs now.</source>
+        <translation>%1 Kernel brauchen weniger Zeit, weil sich jetzt weniger andere ihre SMs teilen.</translation>
+    </message>
 </context>
 <context>
     <name>streamscope</name>

@@ -153,6 +153,16 @@ KernelCrowding::KernelCrowding(const Program &before, const TimesOfRun &timesOf,
     }
 }
 
+std::size_t KernelCrowding::longer() const
+{
+    return static_cast<std::size_t>(std::ranges::count_if(m_applied, [](float factor) { return factor > 1; }));
+}
+
+std::size_t KernelCrowding::shorter() const
+{
+    return static_cast<std::size_t>(std::ranges::count_if(m_applied, [](float factor) { return factor < 1; }));
+}
+
 std::size_t KernelCrowding::apply(Program &after, const TimesOfRun &timesOf, const DeviceProfile &profile)
 {
     constexpr double little = 0.03;

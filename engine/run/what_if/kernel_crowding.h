@@ -23,6 +23,10 @@ public:
     /// the result takes. Returns how many kernels differ now from what they were.
     std::size_t apply(Program &after, const TimesOfRun &timesOf, const DeviceProfile &profile);
 
+    /// Kernels after the change that are longer, or shorter, by what apply() did.
+    std::size_t longer() const;
+    std::size_t shorter() const;
+
 private:
     std::vector<float> m_before;  ///< by span: how much longer the kernel took than alone; 0: no kernel
     std::vector<float> m_applied; ///< by operation after the change: what its time was multiplied by

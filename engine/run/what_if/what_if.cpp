@@ -2,6 +2,7 @@
 #include "engine/run/what_if/what_if.h"
 
 #include "engine/analysis/work_mix.h"
+#include "engine/changes/edit/note_text.h"
 #include "engine/changes/patterns/framework_operators.h"
 #include "engine/executors/checks/program_checks.h"
 #include "engine/executors/simulator/simulation.h"
@@ -156,7 +157,7 @@ public:
                                filter.empty() ? QT_TRANSLATE_NOOP("engine", "found nothing to do")
                                               : Phrase("engine", "found nothing to do (filter: %1)").arg(filter));
         if (changed.touched > 0)
-            take(std::move(changed), wantsRecording);
+            take(std::move(changed), wantsRecording, tried.notes);
         else if (!m_now.recording) // it went for nothing
             simulateNow(wantsRecording);
         tried.predictedNs = m_base.scaled(m_now.ns);
@@ -237,7 +238,7 @@ private:
                                     .arg(timeText(ns).toStdString(), count));
     }
 
-    void take(ChangedProgram changed, bool wantsRecording)
+    void take(ChangedProgram changed, bool wantsRecording, std::vector<std::string> &notes)
     {
         const bool isElsewhere = !changed.device.empty();
         if (isElsewhere) {
@@ -259,7 +260,7 @@ private:
         if (m_warmth && !hostIsWarmed && m_warmth->apply(*m_changed, m_now.timesOf()))
             simulateNow(wantsRecording);
         if (!isElsewhere) // where kernels keep their lengths
-            letKernelsShare(wantsRecording);
+            letKernelsShare(wantsRecording, notes);
         // A thread that ran ahead in this run may have waited for another one, which it does not in the next.
         constexpr int mostRounds = 4;
         for (int i = 0; i < mostRounds && m_base.clocks && m_base.clocks->apply(*m_changed, m_now.timesOf()); ++i)
@@ -280,7 +281,7 @@ private:
     }
 
     /// Longer kernels meet others, so it takes some rounds; a trace of a million operations has time for one.
-    void letKernelsShare(bool wantsRecording)
+    void letKernelsShare(bool wantsRecording, std::vector<std::string> &notes)
     {
         constexpr std::size_t many = 300'000;
         constexpr double doubt = 0.5; // of what it adds or takes
@@ -289,6 +290,14 @@ private:
         for (int i = 0; i < rounds && m_crowding && m_crowding->apply(*m_changed, m_now.timesOf(), *m_profile) > 0; ++i)
             simulateNow(wantsRecording);
         m_changesNs = std::hypot(m_changesNs, doubt * static_cast<double>(m_base.scaled(m_now.ns - before)));
+        if (const std::size_t longer = m_crowding ? m_crowding->longer() : 0; longer > 0)
+            notes.push_back(counted(longer,
+                                    Phrase("engine", "1 kernel takes longer, as it shares SMs with others now."),
+                                    Phrase("engine", "%1 kernels take longer, as they share SMs with others now.")));
+        if (const std::size_t shorter = m_crowding ? m_crowding->shorter() : 0; shorter > 0)
+            notes.push_back(
+                counted(shorter, Phrase("engine", "1 kernel takes less time, as fewer others share its SMs now."),
+                        Phrase("engine", "%1 kernels take less time, as fewer others share their SMs now.")));
     }
 
     void simulateNow(bool wantsRecording)
