@@ -39,7 +39,7 @@ bool takesFromPool(OperationKind kind)
 void everySecondFirst(std::vector<std::int32_t> &waiters)
 {
     std::size_t number = 0;
-    std::ranges::stable_partition(waiters, [&number](std::int32_t) { return number++ % 2 == 1; });
+    std::stable_partition(waiters.begin(), waiters.end(), [&number](std::int32_t) { return number++ % 2 == 1; });
 }
 
 } // namespace
