@@ -149,6 +149,14 @@ const char *missed(const QJsonObject &pair)
         {QStringLiteral("h200-railway/junction-of-two-lines"),
          "a node of a graph of two branches took the call less than in other programs"},
         {QStringLiteral("h200-theatre/voices-high-and-low"), asGain},
+        {QStringLiteral("h200-brewery/bottles-under-four-cameras"),
+         "the replay is 10 % too long, and kernels of atomics take 12 us beside others, 2 alone"},
+        {QStringLiteral("h200-brewery/crusts-and-crumbs"),
+         "kernels bound by barriers and by memory hardly slow each other, and are taken to"},
+        {QStringLiteral("h200-brewery/labels-of-two-lines"), "a kernel of 51 us took 186 where its blocks came to the "
+                                                             "few SMs that another one left, and does not any more"},
+        {QStringLiteral("h200-brewery/crates-by-three-questions"),
+         "what is left between the launches of three branches"},
         {QStringLiteral("h200-theatre/dialogue-without-noise"),
          "waits directly behind a copy back stay here, as its data may be needed; there they went"},
         {QStringLiteral("h200-theatre/microphones-of-actors"),
@@ -237,6 +245,8 @@ void TestPairs::replays()
         if (keyOf(pair) == QLatin1String("h200-railway/interlocking-beside-crowds") && qstrcmp(side, "after") == 0)
             QEXPECT_FAIL("", "blocks of ten waves end one by one, here together: urgent ones come in a wave later",
                          Continue);
+        if (keyOf(pair) == QLatin1String("h200-brewery/bottles-under-four-cameras") && qstrcmp(side, "before") == 0)
+            QEXPECT_FAIL("", "pageable copies of four threads hold each other up less here", Continue);
         QVERIFY2(std::abs(error) <= Replay::acceptableError, qPrintable(QStringLiteral("%1: %2").arg(side).arg(error)));
     }
 }
