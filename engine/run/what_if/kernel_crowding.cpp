@@ -88,9 +88,9 @@ private:
             m_now = std::max(m_now, until);
             if (next->end > time)
                 return;
-            if (next->aloneNs > 0)
-                m_stretch[static_cast<std::size_t>(next->operation)] =
-                    static_cast<float>(std::max(1.0, next->togetherNs / next->aloneNs));
+            const double stretch = next->aloneNs > 0 ? next->togetherNs / next->aloneNs // else it only waited
+                                                     : blockStretch(next->demand.warps);
+            m_stretch[static_cast<std::size_t>(next->operation)] = static_cast<float>(stretch);
             m_running.erase(next);
         }
         m_now = time;

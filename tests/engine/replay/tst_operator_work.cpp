@@ -122,8 +122,8 @@ void TestOperatorWork::whatGoesWithALaunch()
         counts = launches == 1;
         between += counts && operations[i].kind == OperationKind::HostWork ? operations[i].durationNs : 0;
     }
-    const double us = static_cast<double>(between) / 1000;
-    QVERIFY2(std::abs(us - left) < 1, qPrintable(QString::number(us)));
+    const double betweenUs = static_cast<double>(between) / 1000;
+    QVERIFY2(std::abs(betweenUs - left) < 1, qPrintable(QString::number(betweenUs)));
 }
 
 QTEST_GUILESS_MAIN(TestOperatorWork)
