@@ -117,9 +117,9 @@ void TestOperatorWork::whatGoesWithALaunch()
     const auto &operations = without.program->operations;
     std::int64_t between = 0;
     bool counts = false;
-    for (std::size_t i = 0, launches = 0; i < operations.size() && launches < 2; ++i) {
-        launches += operations[i].kind == OperationKind::Kernel ? 1 : 0;
-        counts = launches == 1;
+    for (std::size_t i = 0, seen = 0; i < operations.size() && seen < 2; ++i) {
+        seen += operations[i].kind == OperationKind::Kernel ? 1 : 0;
+        counts = seen == 1;
         between += counts && operations[i].kind == OperationKind::HostWork ? operations[i].durationNs : 0;
     }
     const double betweenUs = static_cast<double>(between) / 1000;
