@@ -218,10 +218,8 @@ double JoinRules::ownNs(const Operation &kernel) const
 double JoinRules::sideBySideNs(const std::vector<std::int32_t> &operations) const
 {
     std::map<std::string_view, Repeated> byName;
-    const auto warpsOnSm = [this](const KernelWork &work, std::int64_t blocks) {
-        constexpr std::uint32_t warp = 32;
-        const std::int64_t there = std::min(blocks, atOnce(work)), sms = *m_device.multiprocessors;
-        return static_cast<double>((there + sms - 1) / sms * ((work.block + warp - 1) / warp));
+    const auto warpsOf = [this](const KernelWork &work, std::int64_t blocks) {
+        return warpsOnSm(blocks, work.block, atOnce(work), *m_device.multiprocessors);
     };
     double ns = 0;
     for (const std::int32_t index : operations) {
@@ -235,11 +233,11 @@ double JoinRules::sideBySideNs(const std::vector<std::int32_t> &operations) cons
         all.longest = std::max(all.longest, own);
         const double sms =
             std::min(1.0, static_cast<double>(launchedBlocks(kernel.kernel)) / *m_device.multiprocessors);
-        const double warps = warpsOnSm(kernel.kernel, launchedBlocks(kernel.kernel));
+        const double warps = warpsOf(kernel.kernel, launchedBlocks(kernel.kernel));
         all.work += own * sms * smThroughput(warps);
         all.warps += sms * warps;
         all.mostWarps = std::max(all.mostWarps, warps);
-        all.room = std::max(all.room, warpsOnSm(kernel.kernel, atOnce(kernel.kernel)));
+        all.room = std::max(all.room, warpsOf(kernel.kernel, atOnce(kernel.kernel)));
     }
     for (const auto &[name, all] : byName)
         ns += std::max(all.longest, all.work / smThroughput(std::clamp(all.warps, all.mostWarps, all.room)));

@@ -221,11 +221,10 @@ private:
     const LaunchWork m_launchWork;
     const StreamRules m_rules;
     const bool m_isReplay, m_workMoves;
-    std::vector<IssueWindow> m_open;               ///< by thread
-    std::vector<std::vector<std::int32_t>> m_work; ///< by thread: since its last call, or its last own work
-    std::vector<std::vector<std::int32_t>>
-        m_prepares;                    ///< by thread: its own work since its last call, with m_work before
-    std::vector<std::int32_t> m_owner; ///< by stream: the thread that issues into it
+    std::vector<IssueWindow> m_open;                   ///< by thread
+    std::vector<std::vector<std::int32_t>> m_work;     ///< by thread: since its last call, or its last own work
+    std::vector<std::vector<std::int32_t>> m_prepares; ///< by thread: its own work since then, and m_work before it
+    std::vector<std::int32_t> m_owner;                 ///< by stream: the thread that issues into it
     bool m_usesDefaultStream = false;
     std::vector<IssueWindow> m_found;
 };

@@ -98,12 +98,12 @@ OperatorWork::OperatorWork(const Timeline &timeline, const ThreadTurns &turns)
         return;
     for (const EventThread &thread : events->threads()) {
         std::vector<Interval> &inside = m_inside[turns.threadFor(thread.number)];
-        for (std::uint32_t i = thread.first; i < thread.past; ++i)
+        for (std::uint32_t i = thread.first; i < thread.past; ++i) {
             if (isOfFramework(*events, i))
                 inside.push_back({events->begin(i), events->end(i)});
-        for (std::uint32_t i = thread.first; i < thread.past; ++i)
             if (addsGradients(*events, i))
                 m_addGradients[turns.threadFor(thread.number)].push_back({events->begin(i), events->end(i)});
+        }
         RangeEnds(*events, thread).forEach([&inside](std::int64_t begin, std::int64_t end) {
             inside.push_back({begin, end});
         });

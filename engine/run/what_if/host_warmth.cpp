@@ -3,6 +3,7 @@
 
 #include "engine/program/operator_work_name.h"
 #include "engine/program/order/program_order.h"
+#include "engine/run/what_if/chunk_names.h"
 
 #include <cmath>
 #include <functional>
@@ -27,14 +28,6 @@ double callAfter(double ns)
     return (1 + workAfter(ns)) / 2;
 }
 
-/// The name without the number of a chunk.
-std::string_view callName(const Operation &operation)
-{
-    const std::string_view name = operation.name;
-    const std::size_t chunk = operation.chunk >= 0 ? name.rfind(", chunk ") : std::string_view::npos;
-    return name.substr(0, chunk);
-}
-
 /// Calls `take` for each operation that a call of its own issues, with the time since the same call before; −1: none.
 void forEachCall(const Program &program, const TimesOfRun &timesOf,
                  const std::function<void(std::size_t operation, double sinceNs)> &take)
@@ -47,7 +40,7 @@ void forEachCall(const Program &program, const TimesOfRun &timesOf,
             continue;
         const std::int64_t now = timesOf(i).issue;
         Calls &calls = threads[static_cast<std::size_t>(operation.thread)];
-        const auto [last, isFirst] = calls.try_emplace(callName(operation), now);
+        const auto [last, isFirst] = calls.try_emplace(nameWithoutChunk(operation), now);
         take(i, isFirst ? -1 : static_cast<double>(now - std::exchange(last->second, now)));
     }
 }

@@ -4,6 +4,7 @@
 #include "engine/changes/patterns/collective_units.h"
 #include "engine/device/block_room.h"
 #include "engine/device/sm_throughput.h"
+#include "engine/run/what_if/chunk_names.h"
 
 #include <algorithm>
 #include <cmath>
@@ -73,7 +74,7 @@ private:
             passUntil(start.time);
             m_running.push_back({start.operation, m_timesOf(static_cast<std::size_t>(start.operation)).end,
                                  demandOf(m_program.operations[static_cast<std::size_t>(start.operation)]),
-                                 nameOf(m_program.operations[static_cast<std::size_t>(start.operation)])});
+                                 nameWithoutChunk(m_program.operations[static_cast<std::size_t>(start.operation)])});
         }
         passUntil(std::numeric_limits<std::int64_t>::max());
     }
@@ -96,23 +97,17 @@ private:
         m_now = time;
     }
 
-    /// Without the number of a chunk.
-    static std::string_view nameOf(const Operation &kernel)
-    {
-        const std::string_view name = kernel.name;
-        return name.substr(0, kernel.chunk >= 0 ? name.rfind(", chunk ") : std::string_view::npos);
-    }
-
     Demand demandOf(const Operation &kernel) const
     {
-        const auto blocks = static_cast<double>(launchedBlocks(kernel.kernel));
-        const auto atOnce = static_cast<double>(
-            blocksAtOnce(blockShape(kernel.kernel->block, static_cast<std::int64_t>(kernel.kernel->sharedMemory),
-                                    kernel.kernel->registers, m_device),
-                         m_device));
-        const double onOne = std::ceil(std::min(blocks, atOnce) / m_sms);
-        return {std::min(1.0, blocks / atOnce), std::min(1.0, blocks / m_sms),
-                onOne * std::ceil(kernel.kernel->block / 32.0)};
+        const KernelWork &work = kernel.kernel;
+        const std::int64_t blocks = launchedBlocks(work),
+                           atOnce = blocksAtOnce(blockShape(work.block, static_cast<std::int64_t>(work.sharedMemory),
+                                                            work.registers, m_device),
+                                                 m_device);
+        const auto partOf = [blocks](std::int64_t all) {
+            return std::min(1.0, static_cast<double>(blocks) / static_cast<double>(all));
+        };
+        return {partOf(atOnce), partOf(m_sms), warpsOnSm(blocks, work.block, atOnce, m_sms)};
     }
 
     /// Those that began first have their room, and others what is left. One that has none waits, which is no sharing.
@@ -154,7 +149,7 @@ private:
     const Program &m_program;
     const TimesOfRun &m_timesOf;
     const DeviceInfo &m_device;
-    const double m_sms;
+    const std::int64_t m_sms;
     std::vector<float> m_stretch;   ///< by operation
     std::vector<Running> m_running; ///< as they began
     std::int64_t m_now = 0;

@@ -28,7 +28,7 @@ public:
     std::size_t shorter() const;
 
 private:
-    std::vector<float> m_before;  ///< by span: how much longer the kernel took than alone; 0: no kernel
+    std::vector<float> m_before;  ///< by span: how much longer the kernel took than on empty SMs; 0: no kernel
     std::vector<float> m_applied; ///< by operation after the change: what its time was multiplied by
 };
 
