@@ -23,6 +23,7 @@ from pair import Pairs  # noqa: E402  beside this file
 from worker import STARTED, Worker, machine, say, write_json  # noqa: E402  beside this file
 
 HERE = Path(__file__).resolve().parent
+PROGRAMS = HERE / "programs"
 USUAL_SETS = ("first", "second")  # others are recorded where they are named
 # Sets in the order in which they are recorded. Those that are not here follow, by name.
 SETS = (*USUAL_SETS, "advised", "buckets", "everyday", "published", "missed", "training")
@@ -43,7 +44,7 @@ class CudaLibrary:
         nvcc = shutil.which("nvcc") or "/usr/local/cuda/bin/nvcc"
         command = [nvcc, "-O3", "-std=c++17", "-shared", "-Xcompiler", "-fPIC", "-arch=native"]
         command += ["-t3", "-cudart", runtime, "-o", f"{self._path}.new"]
-        command += [str(file) for file in sorted(HERE.glob("*.cu"))]
+        command += [str(file) for file in sorted((PROGRAMS / "kernels").glob("*.cu"))]
         with open(self._folder / "nvcc.log", "w", encoding="utf-8") as log:
             self._compiler = subprocess.Popen(command, stdout=log, stderr=log)
 
@@ -68,8 +69,8 @@ class CudaLibrary:
 
 
 def pairs_of(kind):
-    """The pairs in all files *KIND_programs.py beside this one, set after set; a file may have more than one set."""
-    modules = [importlib.import_module(path.stem) for path in sorted(HERE.glob(f"*{kind}_programs.py"))]
+    """The pairs in all files programs/KIND/*_programs.py, set after set; a file may have more than one set."""
+    modules = [importlib.import_module(path.stem) for path in sorted((PROGRAMS / kind).glob("*_programs.py"))]
     sets = [value for module in modules for value in vars(module).values() if isinstance(value, Pairs)]
     sets.sort(key=lambda one: (SETS.index(one.set) if one.set in SETS else len(SETS), one.set))
     return [pair for one in sets for pair in one.all]
@@ -287,7 +288,7 @@ def main():
     parser.add_argument("--deadline", type=float, help=argparse.SUPPRESS)
     parser.add_argument("--rank", type=int, help=argparse.SUPPRESS)
     options = parser.parse_args()
-    sys.path.insert(0, str(HERE))
+    sys.path[:0] = [str(HERE), *(str(PROGRAMS / kind) for kind in ("torch", "cuda", "nccl"))]
     if options.worker:
         names = [name for name in options.pairs.split(",") if name]
         if options.rank is None:
