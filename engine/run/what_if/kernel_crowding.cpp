@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/run/what_if/kernel_crowding.h"
 
-#include "engine/changes/patterns/collective_units.h"
-#include "engine/device/block_room.h"
 #include "engine/device/sm_throughput.h"
 #include "engine/run/what_if/chunk_names.h"
+#include "engine/run/what_if/sm_demand.h"
 
 #include <algorithm>
 #include <cmath>
@@ -16,19 +15,11 @@ namespace streamscope {
 
 namespace {
 
-/// What a kernel asks of the device while it runs alone.
-struct Demand
-{
-    double room = 0;  ///< of the blocks that the device has room for, 1 being all
-    double sms = 0;   ///< of the SMs, where it has blocks
-    double warps = 0; ///< on each of these
-};
-
 struct Running
 {
     std::int32_t operation = 0;
     std::int64_t end = 0;
-    Demand demand;
+    SmDemand demand;
     std::string_view name;
     double had = 0;                     ///< of its room
     double aloneNs = 0, togetherNs = 0; ///< the same work on empty SMs, and as it ran
@@ -45,25 +36,23 @@ class Crowds
 {
 public:
     Crowds(const Program &program, const TimesOfRun &timesOf, const DeviceProfile &profile)
-        : m_program(program), m_timesOf(timesOf), m_device(profile.info),
-          m_sms(std::max(1, profile.info.multiprocessors.value_or(1))), m_stretch(program.operations.size(), 1)
+        : m_program(program), m_timesOf(timesOf), m_device(profile.info), m_stretch(program.operations.size(), 1)
     {
         std::map<int, std::vector<Start>> starts; // by device
         for (std::size_t i = 0; i < program.operations.size(); ++i)
-            if (isTraced(program.operations[i]))
+            if (isTracedKernel(program.operations[i]))
                 starts[program.deviceOf(program.operations[i])].push_back(
                     {timesOf(i).start, static_cast<std::int32_t>(i)});
         for (auto &[device, own] : starts)
             walk(own);
     }
 
-    static bool isTraced(const Operation &operation)
-    {
-        return operation.kind == OperationKind::Kernel && operation.source >= 0 && !isCollectiveKernel(operation);
-    }
-
     /// At least 1.
     double of(std::size_t operation) const { return static_cast<double>(m_stretch[operation]); }
+    double alone(std::size_t operation) const
+    {
+        return blockStretch(demandOf(m_program.operations[operation], m_device).warps);
+    }
 
 private:
     void walk(std::vector<Start> &starts)
@@ -73,7 +62,7 @@ private:
         for (const Start &start : starts) {
             passUntil(start.time);
             m_running.push_back({start.operation, m_timesOf(static_cast<std::size_t>(start.operation)).end,
-                                 demandOf(m_program.operations[static_cast<std::size_t>(start.operation)]),
+                                 demandOf(m_program.operations[static_cast<std::size_t>(start.operation)], m_device),
                                  nameWithoutChunk(m_program.operations[static_cast<std::size_t>(start.operation)])});
         }
         passUntil(std::numeric_limits<std::int64_t>::max());
@@ -95,19 +84,6 @@ private:
             m_running.erase(next);
         }
         m_now = time;
-    }
-
-    Demand demandOf(const Operation &kernel) const
-    {
-        const KernelWork &work = kernel.kernel;
-        const std::int64_t blocks = launchedBlocks(work),
-                           atOnce = blocksAtOnce(blockShape(work.block, static_cast<std::int64_t>(work.sharedMemory),
-                                                            work.registers, m_device),
-                                                 m_device);
-        const auto partOf = [blocks](std::int64_t all) {
-            return std::min(1.0, static_cast<double>(blocks) / static_cast<double>(all));
-        };
-        return {partOf(atOnce), partOf(m_sms), warpsOnSm(blocks, work.block, atOnce, m_sms)};
     }
 
     /// Those that began first have their room, and others what is left. One that has none waits, which is no sharing.
@@ -149,7 +125,6 @@ private:
     const Program &m_program;
     const TimesOfRun &m_timesOf;
     const DeviceInfo &m_device;
-    const std::int64_t m_sms;
     std::vector<float> m_stretch;   ///< by operation
     std::vector<Running> m_running; ///< as they began
     std::int64_t m_now = 0;
@@ -157,11 +132,14 @@ private:
 
 } // namespace
 
-KernelCrowding::KernelCrowding(const Program &before, const TimesOfRun &timesOf, const DeviceProfile &profile)
+KernelCrowding::KernelCrowding(const Program &before, const TimesOfRun &timesOf, const DeviceProfile &profile,
+                               const Timeline *trace)
 {
+    if (trace)
+        m_packed.emplace(before, timesOf, *trace, profile.info);
     const Crowds crowds(before, timesOf, profile);
     for (std::size_t i = 0; i < before.operations.size(); ++i) {
-        if (!Crowds::isTraced(before.operations[i]))
+        if (!isTracedKernel(before.operations[i]))
             continue;
         const auto span = static_cast<std::size_t>(before.operations[i].source);
         if (span >= m_before.size())
@@ -184,17 +162,23 @@ std::size_t KernelCrowding::apply(Program &after, const TimesOfRun &timesOf, con
 {
     constexpr double little = 0.03;
     const Crowds crowds(after, timesOf, profile);
+    std::vector<float> parted(after.operations.size(), 0);
+    if (m_packed)
+        parted = m_packed->parted(after, timesOf);
     m_applied.resize(after.operations.size(), 1);
     std::size_t changed = 0;
     for (std::size_t i = 0; i < after.operations.size(); ++i) {
         Operation &kernel = after.operations[i];
         const auto span = static_cast<std::size_t>(kernel.source);
-        if (!Crowds::isTraced(kernel) || span >= m_before.size() || m_before[span] <= 0)
+        if (!isTracedKernel(kernel) || span >= m_before.size() || m_before[span] <= 0)
             continue;
         // The start and the end of a kernel wait for nothing that others use.
         constexpr double edgesNs = 1'500;
         const double shared = std::max(0.0, 1 - edgesNs / std::max(1.0, static_cast<double>(kernel.durationNs)));
-        const double factor = 1 + shared * (crowds.of(i) / static_cast<double>(m_before[span]) - 1);
+        const double together = parted[i] == 1  ? 1
+                                : parted[i] > 1 ? crowds.of(i) / crowds.alone(i) / static_cast<double>(parted[i])
+                                                : crowds.of(i) / static_cast<double>(m_before[span]);
+        const double factor = 1 + shared * (together - 1);
         const double now = static_cast<double>(m_applied[i]);
         if (std::abs(factor / now - 1) < little)
             continue;

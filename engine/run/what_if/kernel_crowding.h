@@ -4,9 +4,12 @@
 #include "engine/analysis/work_mix.h"
 #include "engine/device/device_profile.h"
 #include "engine/program/program.h"
+#include "engine/run/what_if/packed_kernels.h"
+#include "engine/timeline/timeline.h"
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace streamscope {
@@ -16,8 +19,10 @@ namespace streamscope {
 class KernelCrowding
 {
 public:
-    /// The Program before a change, as it was simulated on `profile`. Only of replays.
-    KernelCrowding(const Program &before, const TimesOfRun &timesOf, const DeviceProfile &profile);
+    /// The Program before a change, as it was simulated on `profile`. Only of replays. `trace` is null behind
+    /// another change.
+    KernelCrowding(const Program &before, const TimesOfRun &timesOf, const DeviceProfile &profile,
+                   const Timeline *trace);
 
     /// Makes kernels of `after` as long as they take with what ran beside them by `timesOf`; call it again with what
     /// the result takes. Returns how many kernels differ now from what they were.
@@ -28,7 +33,8 @@ public:
     std::size_t shorter() const;
 
 private:
-    std::vector<float> m_before;  ///< by span: how much longer the kernel took than on empty SMs; 0: no kernel
+    std::vector<float> m_before; ///< by span: how much longer the kernel took than on empty SMs; 0: no kernel
+    std::optional<PackedKernels> m_packed;
     std::vector<float> m_applied; ///< by operation after the change: what its time was multiplied by
 };
 

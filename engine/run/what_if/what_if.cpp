@@ -205,7 +205,8 @@ private:
             if (m_base.replay && isOfFramework(*m_program))
                 m_warmth.emplace(*m_program, m_now.timesOf());
             if (m_base.replay)
-                m_crowding.emplace(*m_program, m_now.timesOf(), *m_profile);
+                m_crowding.emplace(*m_program, m_now.timesOf(), *m_profile,
+                                   m_changed ? nullptr : &m_base.replay->trace->recording.timeline);
             if (m_whenSearched && !wantsRecording) {
                 m_now.recording.reset();
                 m_whenSearched();

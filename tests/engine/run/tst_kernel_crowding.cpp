@@ -15,6 +15,8 @@ private Q_SLOTS:
     void kernelsThatComeTogether_data();
     void kernelsThatComeTogether();
     void kernelsThatPart();
+    void packedBlocks_data();
+    void packedBlocks();
 };
 
 namespace {
@@ -80,6 +82,37 @@ void TestKernelCrowding::kernelsThatPart()
     const WhatIf shown = whatIf(whatIfBase(trace.replayed()), {parseChange("move:kernel,stream=one")});
     const double part = partOf(shown);
     QVERIFY2(part > 1.1 && part < 1.5, qPrintable(QString::number(part)));
+}
+
+void TestKernelCrowding::packedBlocks_data()
+{
+    QTest::addColumn<QString>("change");
+    QTest::addColumn<int>("packed");
+    QTest::newRow("the kernel that left them few SMs goes") << QStringLiteral("drop:kernel stream:7") << 0;
+    QTest::newRow("it stays") << QStringLiteral("host:factor=0.9") << rounds / 2;
+}
+
+/// In every second round 64 blocks of 8 warps begin beside a kernel that fills the GPU, and take 180 us; elsewhere 50.
+void TestKernelCrowding::packedBlocks()
+{
+    QFETCH(const QString, change);
+    QFETCH(const int, packed);
+    constexpr int filling = 8 * 132, few = 64, packedUs = 180;
+    MadeTrace trace;
+    int at = 0;
+    for (int i = 0; i < rounds; ++i) {
+        const bool beside = i % 2 == 0;
+        trace.on(1, 7).kernel(at, at + 8, 20, 4, filling);
+        trace.on(1, 8).kernel(at + 5, at + (beside ? 20 : 40), beside ? packedUs : kernelUs, 4, few);
+        trace.call("cudaDeviceSynchronize", at + 10, packedUs + 14);
+        at += packedUs + 40;
+    }
+    const WhatIf shown = whatIf(whatIfBase(trace.replayed()), {parseChange(change.toStdString())});
+    const Timeline &timeline = shown.recording->timeline;
+    int longOnes = 0;
+    for (std::size_t i = 0; i < timeline.size(); ++i)
+        longOnes += timeline.kinds()[i] == OperationKind::Kernel && timeline.ends()[i] - timeline.starts()[i] > 150'000;
+    QCOMPARE(longOnes, packed);
 }
 
 QTEST_GUILESS_MAIN(TestKernelCrowding)
