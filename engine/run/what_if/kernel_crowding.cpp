@@ -3,69 +3,69 @@
 
 #include "engine/device/sm_throughput.h"
 #include "engine/run/what_if/chunk_names.h"
+#include "engine/run/what_if/kernel_order.h"
 #include "engine/run/what_if/sm_demand.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <map>
 #include <string_view>
+#include <unordered_map>
 
 namespace streamscope {
 
 namespace {
 
+struct DemandAlone
+{
+    SmDemand demand;
+    double stretch = 1; ///< of its blocks by each other
+};
+
 struct Running
 {
-    std::int32_t operation = 0;
+    std::size_t kernel = 0; ///< of the order
     std::int64_t end = 0;
-    SmDemand demand;
+    const DemandAlone *alone = nullptr;
     std::string_view name;
     double had = 0;                     ///< of its room
     double aloneNs = 0, togetherNs = 0; ///< the same work on empty SMs, and as it ran
-};
-
-struct Start
-{
-    std::int64_t time = 0;
-    std::int32_t operation = 0;
 };
 
 /// How much longer kernels take than on empty SMs, in one walk over their starts and ends.
 class Crowds
 {
 public:
-    Crowds(const Program &program, const TimesOfRun &timesOf, const DeviceProfile &profile)
-        : m_program(program), m_timesOf(timesOf), m_device(profile.info), m_stretch(program.operations.size(), 1)
+    Crowds(const Program &program, const KernelOrder &order, const TimesOfRun &timesOf, const DeviceInfo &device)
+        : m_stretch(order.size(), 1)
     {
-        std::map<int, std::vector<Start>> starts; // by device
-        for (std::size_t i = 0; i < program.operations.size(); ++i)
-            if (isTracedKernel(program.operations[i]))
-                starts[program.deviceOf(program.operations[i])].push_back(
-                    {timesOf(i).start, static_cast<std::int32_t>(i)});
-        for (auto &[device, own] : starts)
-            walk(own);
+        order.forEach(
+            timesOf, [this] { passUntil(std::numeric_limits<std::int64_t>::max()); },
+            [&](std::size_t kernel) {
+                const std::size_t index = order.operation(kernel);
+                const Operation &operation = program.operations[index];
+                const ExecutedTimes times = timesOf(index);
+                if (m_running.empty())
+                    m_now = times.start;
+                passUntil(times.start);
+                m_running.push_back({kernel, times.end, &demandAlone(operation, device), nameWithoutChunk(operation)});
+            });
+        passUntil(std::numeric_limits<std::int64_t>::max());
     }
 
     /// At least 1.
-    double of(std::size_t operation) const { return static_cast<double>(m_stretch[operation]); }
-    double alone(std::size_t operation) const
-    {
-        return blockStretch(demandOf(m_program.operations[operation], m_device).warps);
-    }
+    double of(std::size_t kernel) const { return static_cast<double>(m_stretch[kernel]); }
 
 private:
-    void walk(std::vector<Start> &starts)
+    /// Kernels of one shape ask for the same.
+    const DemandAlone &demandAlone(const Operation &kernel, const DeviceInfo &device)
     {
-        std::sort(starts.begin(), starts.end(), [](const Start &a, const Start &b) { return a.time < b.time; });
-        m_now = starts.front().time;
-        for (const Start &start : starts) {
-            passUntil(start.time);
-            m_running.push_back({start.operation, m_timesOf(static_cast<std::size_t>(start.operation)).end,
-                                 demandOf(m_program.operations[static_cast<std::size_t>(start.operation)], m_device),
-                                 nameWithoutChunk(m_program.operations[static_cast<std::size_t>(start.operation)])});
+        const auto [found, isNew] = m_demands.try_emplace(&kernel.kernel.work());
+        if (isNew) {
+            found->second.demand = demandOf(kernel, device);
+            found->second.stretch = blockStretch(found->second.demand.warps);
         }
-        passUntil(std::numeric_limits<std::int64_t>::max());
+        return found->second;
     }
 
     void passUntil(std::int64_t time)
@@ -79,8 +79,8 @@ private:
             if (next->end > time)
                 return;
             const double stretch = next->aloneNs > 0 ? next->togetherNs / next->aloneNs // else it only waited
-                                                     : blockStretch(next->demand.warps);
-            m_stretch[static_cast<std::size_t>(next->operation)] = static_cast<float>(stretch);
+                                                     : next->alone->stretch;
+            m_stretch[next->kernel] = static_cast<float>(stretch);
             m_running.erase(next);
         }
         m_now = time;
@@ -91,20 +91,20 @@ private:
     {
         double free = 1, sms = 0;
         for (Running &one : m_running) {
-            one.had = std::min(one.demand.room, free) / one.demand.room;
-            free -= one.had * one.demand.room;
-            sms += one.had * one.demand.sms;
+            one.had = std::min(one.alone->demand.room, free) / one.alone->demand.room;
+            free -= one.had * one.alone->demand.room;
+            sms += one.had * one.alone->demand.sms;
         }
         for (Running &one : m_running) {
             constexpr double little = 0.05;
             if (one.had < little)
                 continue;
-            const double ownSms = one.had * one.demand.sms, othersSms = sms - ownSms;
+            const double ownSms = one.had * one.alone->demand.sms, othersSms = sms - ownSms;
             // Blocks go where there is most room: kernels that need not be on the same SMs are not.
             const double beside = othersSms > little ? std::max(0.0, sms - 1) / ownSms / othersSms : 0;
-            const double all = one.demand.warps + (beside > 0 ? beside * othersOf(one) : 0);
             one.togetherNs += ns;
-            one.aloneNs += ns / blockStretch(all);
+            one.aloneNs +=
+                ns / (beside > 0 ? blockStretch(one.alone->demand.warps + beside * othersOf(one)) : one.alone->stretch);
         }
     }
 
@@ -117,15 +117,13 @@ private:
         double warps = 0;
         for (const Running &other : m_running)
             if (&other != &one)
-                warps +=
-                    other.had * other.demand.sms * other.demand.warps * (other.name == one.name ? 1 : ofOtherKernels);
+                warps += other.had * other.alone->demand.sms * other.alone->demand.warps
+                         * (other.name == one.name ? 1 : ofOtherKernels);
         return warps;
     }
 
-    const Program &m_program;
-    const TimesOfRun &m_timesOf;
-    const DeviceInfo &m_device;
-    std::vector<float> m_stretch;   ///< by operation
+    std::vector<float> m_stretch; ///< by kernel
+    std::unordered_map<const KernelWork *, DemandAlone> m_demands;
     std::vector<Running> m_running; ///< as they began
     std::int64_t m_now = 0;
 };
@@ -137,14 +135,13 @@ KernelCrowding::KernelCrowding(const Program &before, const TimesOfRun &timesOf,
 {
     if (trace)
         m_packed.emplace(before, timesOf, *trace, profile.info);
-    const Crowds crowds(before, timesOf, profile);
-    for (std::size_t i = 0; i < before.operations.size(); ++i) {
-        if (!isTracedKernel(before.operations[i]))
-            continue;
-        const auto span = static_cast<std::size_t>(before.operations[i].source);
+    const KernelOrder order(before);
+    const Crowds crowds(before, order, timesOf, profile.info);
+    for (std::size_t kernel = 0; kernel < order.size(); ++kernel) {
+        const auto span = static_cast<std::size_t>(before.operations[order.operation(kernel)].source);
         if (span >= m_before.size())
             m_before.resize(span + 1, 0);
-        m_before[span] = static_cast<float>(crowds.of(i));
+        m_before[span] = static_cast<float>(crowds.of(kernel));
     }
 }
 
@@ -161,27 +158,28 @@ std::size_t KernelCrowding::shorter() const
 std::size_t KernelCrowding::apply(Program &after, const TimesOfRun &timesOf, const DeviceProfile &profile)
 {
     constexpr double little = 0.03;
-    const Crowds crowds(after, timesOf, profile);
-    std::vector<float> parted(after.operations.size(), 0);
-    if (m_packed)
-        parted = m_packed->parted(after, timesOf);
-    m_applied.resize(after.operations.size(), 1);
+    const KernelOrder order(after);
+    const Crowds crowds(after, order, timesOf, profile.info);
+    const auto packed = m_packed ? m_packed->in(after, timesOf) : std::unordered_map<std::size_t, double>();
     std::size_t changed = 0;
-    for (std::size_t i = 0; i < after.operations.size(); ++i) {
-        Operation &kernel = after.operations[i];
+    for (std::size_t i = 0; i < order.size(); ++i) {
+        Operation &kernel = after.operations[order.operation(i)];
         const auto span = static_cast<std::size_t>(kernel.source);
-        if (!isTracedKernel(kernel) || span >= m_before.size() || m_before[span] <= 0)
+        if (span >= m_before.size() || m_before[span] <= 0)
             continue;
+        double before = static_cast<double>(m_before[span]), together = crowds.of(i);
+        if (const auto found = packed.find(order.operation(i)); found != packed.end()) {
+            const double stretch = found->second;
+            before = stretch > 1 ? stretch * blockStretch(demandOf(kernel, profile.info).warps) : together;
+        }
         // The start and the end of a kernel wait for nothing that others use.
         constexpr double edgesNs = 1'500;
         const double shared = std::max(0.0, 1 - edgesNs / std::max(1.0, static_cast<double>(kernel.durationNs)));
-        const double together = parted[i] == 1  ? 1
-                                : parted[i] > 1 ? crowds.of(i) / crowds.alone(i) / static_cast<double>(parted[i])
-                                                : crowds.of(i) / static_cast<double>(m_before[span]);
-        const double factor = 1 + shared * (together - 1);
-        const double now = static_cast<double>(m_applied[i]);
+        const double factor = 1 + shared * (together / before - 1);
+        const double now = m_applied.empty() ? 1 : static_cast<double>(m_applied[i]);
         if (std::abs(factor / now - 1) < little)
             continue;
+        m_applied.resize(order.size(), 1);
         kernel.durationNs =
             std::max<std::int64_t>(1, std::llround(static_cast<double>(kernel.durationNs) * factor / now));
         m_applied[i] = static_cast<float>(factor);

@@ -35,7 +35,7 @@ public:
 private:
     std::vector<float> m_before; ///< by span: how much longer the kernel took than on empty SMs; 0: no kernel
     std::optional<PackedKernels> m_packed;
-    std::vector<float> m_applied; ///< by operation after the change: what its time was multiplied by
+    std::vector<float> m_applied; ///< by kernel after the change: what its time was multiplied by
 };
 
 } // namespace streamscope

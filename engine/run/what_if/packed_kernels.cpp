@@ -9,7 +9,6 @@
 #include <map>
 #include <string_view>
 #include <tuple>
-#include <unordered_map>
 
 namespace streamscope {
 
@@ -106,9 +105,9 @@ PackedKernels::PackedKernels(const Program &program, const TimesOfRun &timesOf, 
     }
 }
 
-std::vector<float> PackedKernels::parted(const Program &after, const TimesOfRun &timesOf) const
+std::unordered_map<std::size_t, double> PackedKernels::in(const Program &after, const TimesOfRun &timesOf) const
 {
-    std::vector<float> result(after.operations.size(), 0);
+    std::unordered_map<std::size_t, double> result;
     if (m_packed.empty())
         return result;
     std::unordered_map<std::int32_t, std::size_t> operationOf; // by span
@@ -126,7 +125,7 @@ std::vector<float> PackedKernels::parted(const Program &after, const TimesOfRun 
             isNear =
                 start - timesOf(other->second).end <= packed.gapNs + slackNs && start >= timesOf(other->second).start;
         }
-        result[own->second] = isNear ? 1 : packed.stretch;
+        result[own->second] = isNear ? 1 : static_cast<double>(packed.stretch);
     }
     return result;
 }

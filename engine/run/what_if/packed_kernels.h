@@ -6,7 +6,9 @@
 #include "engine/program/program.h"
 #include "engine/timeline/timeline.h"
 
+#include <cstddef>
 #include <cstdint>
+#include <unordered_map>
 #include <vector>
 
 namespace streamscope {
@@ -21,9 +23,9 @@ public:
     /// Finds them in the trace that `program` is the replay of, which ran as `timesOf` says.
     PackedKernels(const Program &program, const TimesOfRun &timesOf, const Timeline &trace, const DeviceInfo &device);
 
-    /// The kernels of `after`, by operation: 0 of one that was not packed; 1 of one that still begins as near to the
-    /// other, by `timesOf`; else how many times as long as the usual one it was.
-    std::vector<float> parted(const Program &after, const TimesOfRun &timesOf) const;
+    /// Those that are in `after`, by operation: 1 where one still begins as near to the other, by `timesOf`; else how
+    /// many times as long as the usual one it was.
+    std::unordered_map<std::size_t, double> in(const Program &after, const TimesOfRun &timesOf) const;
 
 private:
     struct Packed
