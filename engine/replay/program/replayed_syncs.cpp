@@ -39,7 +39,7 @@ std::optional<ReplayedSyncs::Awaited> ReplayedSyncs::awaitedBy(const TraceStep &
         awaited.end = record->end;
         return awaited;
     }
-    awaited.operation = m_work.eventOf(step);
+    awaited.operation = step.foundDone ? m_work.lastOf(step.thread) : m_work.eventOf(step);
     if (!awaited.operation || (step.polls() && awaited.operation->end + AwaitedWork::eventLateNs < step.asked))
         return std::nullopt;
     awaited.end = awaited.operation->end;
@@ -51,7 +51,7 @@ void ReplayedSyncs::add(const TraceStep &step, const Awaited &awaited, std::int3
 {
     Operation &op = m_parts.add(OperationKind::Sync, thread, Operation::none);
     op.syncScope = awaited.scope;
-    op.syncMethod = step.polls() ? SyncMethod::Polling : SyncMethod::Blocking;
+    op.syncMethod = step.polls() || step.foundDone ? SyncMethod::Polling : SyncMethod::Blocking;
     if (step.spans == 1) {
         op.source = static_cast<std::int32_t>(step.firstSpan);
         op.name = m_parts.name(m_timeline.nameIndices()[step.firstSpan]);

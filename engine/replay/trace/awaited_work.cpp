@@ -110,6 +110,13 @@ const AwaitedWork::Issued *AwaitedWork::eventOf(const TraceStep &sync) const
     return best;
 }
 
+const AwaitedWork::Issued *AwaitedWork::lastOf(std::int32_t thread) const
+{
+    const bool known = static_cast<std::size_t>(thread) < m_lastWork.size()
+                       && m_lastWork[static_cast<std::size_t>(thread)].operation >= 0;
+    return known ? &m_lastWork[static_cast<std::size_t>(thread)] : nullptr;
+}
+
 const AwaitedWork::Issued *AwaitedWork::heldBackBy(std::int32_t stream, std::int64_t start, std::int64_t callEnd) const
 {
     const Issued *best = nullptr;
@@ -125,12 +132,10 @@ const AwaitedWork::Issued *AwaitedWork::heldBackBy(std::int32_t stream, std::int
 
 const AwaitedWork::Issued *AwaitedWork::collectedBy(std::int32_t thread, std::int32_t stream, std::int64_t start) const
 {
-    if (static_cast<std::size_t>(thread) >= m_lastWork.size())
-        return nullptr;
-    const Issued &work = m_lastWork[static_cast<std::size_t>(thread)];
-    const bool comes = work.operation >= 0 && work.stream != stream && work.end <= start + clocksDiffer
-                       && m_lastRecord != unknownTime && m_lastRecord >= work.issue;
-    return comes ? &work : nullptr;
+    const Issued *const work = lastOf(thread);
+    const bool comes = work && work->stream != stream && work->end <= start + clocksDiffer
+                       && m_lastRecord != unknownTime && m_lastRecord >= work->issue;
+    return comes ? work : nullptr;
 }
 
 } // namespace streamscope

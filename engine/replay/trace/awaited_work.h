@@ -48,6 +48,8 @@ public:
     /// The operation after which the event was recorded that `sync` waited for: the one that ended last before the call
     /// returned. Null when the call did not wait.
     const Issued *eventOf(const TraceStep &sync) const;
+    /// What the thread issued last, but no collective. Null before.
+    const Issued *lastOf(std::int32_t thread) const;
     /// What an operation on `stream` with this start waited for by an event, where the file is silent: an operation of
     /// another stream that ended just before, and behind which an event was recorded before the wait was called. Null
     /// when there is none.

@@ -79,7 +79,7 @@ public:
             addCalls();
         addUncalled();
         sortByBegin();
-        joinPolls(m_steps);
+        joinPolls(m_timeline, m_steps);
         return std::move(m_steps);
     }
 

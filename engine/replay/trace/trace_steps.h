@@ -22,6 +22,7 @@ struct TraceStep
     HostCallKind kind = HostCallKind::Other;
     bool blocking = false;   ///< a copy whose call returns when it is done (cudaMemcpy)
     bool unnamed = false;    ///< a synchronisation, and the file does not say of what kind
+    bool foundDone = false;  ///< a wait by one question, behind the record, when the thread's work was over
     bool handedOver = false; ///< a wait whose record, of another thread, is concluded
     bool assumed = false;    ///< the file has an operation and not its call; begin and end are the operation's start
 

@@ -52,13 +52,15 @@ private Q_SLOTS:
     void workBetweenQuestions();
     void recordsStayKnown();
     void aReplayWaits();
+    void firstQuestions_data();
+    void firstQuestions();
 };
 
 void TestPolls::questionsInARow()
 {
     std::vector<TraceStep> steps = loop(6, 6);
     steps.push_back(call(HostCallKind::Launch, 60, 64));
-    joinPolls(steps);
+    joinPolls(Timeline(), steps);
     QCOMPARE(steps.size(), std::size_t{4});
     QCOMPARE(steps[2].kind, HostCallKind::EventSync);
     QCOMPARE(steps[2].begin, 10 * us);
@@ -72,7 +74,7 @@ void TestPolls::shortRowsOfAThreadThatPolls()
     std::vector<TraceStep> steps = loop(6, 6);
     add(steps, loop(2, 6, 100));
     add(steps, loop(1, 6, 200)); // that event had come
-    joinPolls(steps);
+    joinPolls(Timeline(), steps);
     QCOMPARE(steps.size(), std::size_t{9});
     QCOMPARE(steps[5].kind, HostCallKind::EventSync);
     QCOMPARE(steps[8].kind, HostCallKind::Query);
@@ -84,14 +86,14 @@ void TestPolls::rowsOfAFramework()
     std::vector<TraceStep> steps = loop(3, 2);
     add(steps, loop(2, 2, 100));
     add(steps, loop(3, 2, 200));
-    joinPolls(steps);
+    joinPolls(Timeline(), steps);
     QCOMPARE(steps.size(), std::size_t{14});
 }
 
 void TestPolls::workBetweenQuestions()
 {
     std::vector<TraceStep> steps = loop(8, 100);
-    joinPolls(steps);
+    joinPolls(Timeline(), steps);
     QCOMPARE(steps.size(), std::size_t{10});
 }
 
@@ -101,7 +103,7 @@ void TestPolls::recordsStayKnown()
     add(steps, loop(0, 0, 100));
     steps.push_back(call(HostCallKind::StreamWait, 120, 121));
     steps.back().record = 9;
-    joinPolls(steps);
+    joinPolls(Timeline(), steps);
     QCOMPARE(steps[steps.back().record].kind, HostCallKind::EventRecord);
     QCOMPARE(steps[steps.back().record].begin, 105 * us);
 }
@@ -126,6 +128,39 @@ void TestPolls::aReplayWaits()
         if (operation.kind == OperationKind::Kernel)
             operation.durationNs += 100 * us;
     QVERIFY(h200Ms(program) > before + 0.099 * turns);
+}
+
+void TestPolls::firstQuestions_data()
+{
+    QTest::addColumn<int>("kernelUs");
+    QTest::addColumn<int>("syncs");
+    QTest::newRow("the work was over each time") << 5 << 7; // the last is behind the end
+    QTest::newRow("a question that found it at work waits for nothing") << 50 << 0;
+}
+
+/// One question behind each record: of captions that 408 launches made slowly it found the work done each time, and a
+/// graph, which is faster than the GPU, was predicted 20 % too short.
+void TestPolls::firstQuestions()
+{
+    QFETCH(const int, kernelUs);
+    QFETCH(const int, syncs);
+    MadeTrace trace;
+    constexpr int turns = 8;
+    for (int begin = 0; begin < 100 * turns; begin += 100) {
+        trace.kernel(begin, begin + 6, kernelUs).call("cudaEventRecord", begin + 12, 1);
+        trace.call("cudaEventQuery", begin + 15, 1);
+    }
+    const ReplayedRun run = trace.replayed();
+    Program program = run.replay->program();
+    QCOMPARE(countOf(program, OperationKind::Sync), static_cast<std::size_t>(syncs));
+    QVERIFY(std::abs(run.replay->error()) < 0.01);
+    if (syncs == 0)
+        return;
+    const double before = h200Ms(program);
+    for (Operation &operation : program.operations)
+        if (operation.kind == OperationKind::Kernel)
+            operation.durationNs += 100 * us;
+    QVERIFY(h200Ms(program) > before + 0.09 * turns);
 }
 
 QTEST_GUILESS_MAIN(TestPolls)
