@@ -3,15 +3,37 @@
 
 #include "engine/changes/patterns/call_order.h"
 #include "engine/changes/patterns/framework_operators.h"
+#include "engine/program/medians.h"
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 namespace streamscope {
 
+namespace {
+
+/// The host's time from one call to the next where it does nothing between: a tenth of those before other calls than
+/// copies to the device are shorter. 0 where there are too few to say.
+std::int64_t emptyGapNs(const Program &program)
+{
+    constexpr std::size_t enough = 4;
+    const CallOrder order(program);
+    std::vector<std::int64_t> gaps;
+    for (std::size_t i = 0; i < program.operations.size(); ++i) {
+        const std::int32_t next = order.next(i);
+        if (program.operations[i].kind != OperationKind::HostWork && next >= 0
+            && program.operations[static_cast<std::size_t>(next)].kind != OperationKind::H2D)
+            gaps.push_back(order.workBeforeNext(i));
+    }
+    return gaps.size() < enough ? 0 : valueAt(gaps, std::ssize(gaps) / 10);
+}
+
+} // namespace
+
 DataGathering::DataGathering(const Program &program, const DeviceProfile *profile)
     : m_program(program), m_profile(profile), m_hasOperators(hasOperators(program)),
-      m_isOfFramework(isOfFramework(program))
+      m_isOfFramework(isOfFramework(program)), m_emptyGapNs(isReplay(program) ? emptyGapNs(program) : 0)
 {}
 
 std::int64_t DataGathering::hostNs(const StreamGroup &group) const
@@ -35,16 +57,20 @@ std::int64_t DataGathering::writingNs(const StreamGroup &group) const
         return 0;
     constexpr double fastest = 2; // times the usual rate
     double ns = 0;
+    std::vector<double> shares; // of what the bytes take that there was time for
     auto work = group.work.begin();
     for (const std::int32_t copy : group.operations) {
-        double before = 0;
+        double before = -static_cast<double>(m_emptyGapNs);
         for (; work != group.work.end() && *work < copy; ++work)
             before += static_cast<double>(at(*work).durationNs);
         const auto piece = static_cast<double>(at(copy).bytes);
         const double writing = piece / rateOf(piece) * 1e9;
-        ns += writing <= fastest * before ? std::min(before, writing) : 0; // it wrote nothing in so short a time
+        if (copy != group.operations.front())
+            shares.push_back(std::max(before, 0.0) / std::max(writing, 1.0));
+        ns += std::clamp(before, 0.0, writing);
     }
-    return std::llround(ns);
+    const bool isWritten = !shares.empty() && fastest * lowerMedian(shares) >= 1;
+    return isWritten ? std::llround(ns) : 0;
 }
 
 /// Bytes a second at which the host moves so many that it has just written.

@@ -21,7 +21,8 @@ public:
     /// For one joined copy, without writingNs(); 0 where the group has none to the device.
     std::int64_t hostNs(const StreamGroup &group) const;
     /// What the host did between the calls of copies to the device to write the next piece: at most what its bytes
-    /// take. It does that for a joined copy, too. 0 under a framework, whose operators fill that time.
+    /// take, and what an empty gap is shorter. It does that for a joined copy, too. 0 under a framework,
+    /// whose operators fill that time.
     std::int64_t writingNs(const StreamGroup &group) const;
 
 private:
@@ -32,6 +33,7 @@ private:
     const Program &m_program;
     const DeviceProfile *m_profile;
     const bool m_hasOperators, m_isOfFramework;
+    const std::int64_t m_emptyGapNs;
 };
 
 /// The host writes or gathers data for `ns`, as an operation of `thread`.

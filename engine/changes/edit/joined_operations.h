@@ -23,6 +23,7 @@ public:
     /// The operations as one. A stand-in buffer of `buffers` grows where the joined copy needs more.
     Operation joined(const std::vector<std::int32_t> &operations, std::vector<Buffer> &buffers) const;
     /// The part of each kernel of a replay that a fused one has once: the time of a kernel that does next to nothing.
+    /// Products of matrices have more of it.
     std::int64_t startNs() const { return m_startNs; }
 
 private:
@@ -36,6 +37,7 @@ private:
     /// Blocks of this shape that the device holds.
     std::int64_t atOnce(const KernelWork &work) const;
     std::int64_t waves(const KernelWork &work) const;
+    std::int64_t startOf(const Operation &kernel) const;
     double ownNs(const Operation &kernel) const;
     std::int64_t joinedBlockNs(const std::vector<std::int32_t> &operations, const KernelWork &fused) const;
     const Operation &at(std::int32_t index) const { return m_program.operations[static_cast<std::size_t>(index)]; }

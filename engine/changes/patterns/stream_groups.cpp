@@ -72,7 +72,8 @@ private:
         group = {};
     }
 
-    /// The host waits or works: what it issues later is not issued together with what it has issued.
+    /// The host waits or works: what it issues later is not issued together with what it has issued. Another thread
+    /// that waits for the stream needs what was issued before.
     void closeAll(const Operation &call)
     {
         std::erase_if(m_openStreams, [&](std::int32_t stream) {
@@ -81,7 +82,9 @@ private:
                 return true;
             const bool own =
                 m_program.operations[static_cast<std::size_t>(group.operations.back())].thread == call.thread;
-            if (call.kind == OperationKind::HostWork && !own)
+            const bool waitsForStream = call.kind == OperationKind::Sync && call.syncScope == SyncScope::Stream
+                                        && m_rules.same(call.stream) == stream;
+            if (!own && !waitsForStream)
                 return false;
             close(group);
             return true;
