@@ -41,7 +41,7 @@ private:
     GraphLaunches m_graphs;
     std::vector<std::int32_t> m_last;       ///< by stream: its latest operation
     std::vector<std::int32_t> m_lastRecord; ///< by event
-    std::vector<std::int64_t> m_recordedAt; ///< by event: when that was called, nanoseconds
+    std::vector<std::int64_t> m_recordedAt; ///< by stream: when its last record was called, nanoseconds
     std::vector<std::int32_t> m_barrier;    ///< by device: its latest call with implicit synchronisation
     std::vector<std::int32_t> m_found;
 };
