@@ -13,9 +13,9 @@
 
 namespace streamscope {
 
-/// A graph of one branch with four nodes and more. There a copy to the host that follows one to the device waits for no
-/// look, and the last event hardly for that copy: 29 of 30 drawn runs of up to 120 us were 2 to 17 us too long, and as
-/// many too short as too long of those with up to three nodes (H200s).
+/// A graph of one branch with four nodes and more. There the last event hardly waits for a copy to the host that
+/// follows one to the device: 29 of 30 drawn runs of up to 120 us were 2 to 17 us too long, and as many too short as
+/// too long of those with up to three nodes (H200s).
 inline bool isGraphOfOneBranch(const Program &program)
 {
     return program.submission == Submission::Graph && program.streams.size() == 1 && program.operations.size() >= 4;

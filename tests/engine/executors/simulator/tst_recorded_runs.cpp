@@ -306,6 +306,9 @@ void TestRecordedRuns::copiesBothWays()
                   "graph", 0.1);
     // Drawn ones of small copies, up to 14 percent too short before each copy met what the other direction moves.
     compareCopies("both", {{97, 97, 302.9}, {152, 80, 252.5}, {177, 61, 194.4}, {170, 53, 172.0}}, "graph", 0.06);
+    // Up to 20 percent too long where the last copy waited for a look of its channel.
+    compareCopies("both", {{72, 3, 21.3}, {144, 6, 30.4}, {276, 7, 38.1}, {372, 8, 42.0}, {336, 5, 33.4}}, "graph",
+                  0.1);
     compareCopies("both", {{888, 101, 329.6}, {237, 44, 141.0}}, "gated", 0.06);
 }
 

@@ -286,7 +286,8 @@ void TestSemaphoreRetries::behindAMemsetOnlyGatedCopiesStartAtOnce()
     QCOMPARE(waited(Submission::Graph), 3 * us);
 }
 
-/// Seen on H200s: pipelines of whole frames were 5 to 30 percent too long.
+/// Seen on H200s: pipelines of whole frames were 5 to 30 percent too long. In a graph those to the host do not wait:
+/// runs of 5 to 20 copies both ways were 5 us too long.
 void TestSemaphoreRetries::copiesToTheDeviceBehindCopiesBackWaitHalfAsLong()
 {
     DeviceProfile profile = device();
@@ -299,7 +300,7 @@ void TestSemaphoreRetries::copiesToTheDeviceBehindCopiesBackWaitHalfAsLong()
         return std::pair(times[1].start - times[0].end, times[2].start - times[1].end);
     };
     QCOMPARE(waits(Submission::Gated), std::pair(retryNs / 4, retryNs / 2));
-    QCOMPARE(waits(Submission::Graph), std::pair(std::int64_t{1500}, std::int64_t{3000}));
+    QCOMPARE(waits(Submission::Graph), std::pair(std::int64_t{1500}, std::int64_t{0}));
 }
 
 /// Six pipelines as graphs of two and three branches were 7 to 13 percent too long (an H200).
