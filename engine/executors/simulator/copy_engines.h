@@ -98,7 +98,7 @@ private:
     double liveLookNs(std::int32_t server, std::int32_t operation, std::int64_t seen) const;
     double lookNs(std::int32_t server, std::int32_t operation, std::int64_t seen, bool graph) const;
     double graphLookNs(std::int32_t server, std::int32_t operation, bool behindKernel) const;
-    double shareBehindCopy(std::int32_t server, bool behindKernel) const;
+    double shareBehindCopy(std::int32_t server, std::int32_t operation, bool behindKernel) const;
     double gapNs(std::int32_t server, bool next) const;
     double tracedBesideNs(int device) const;
     double loadedNs(std::int32_t server) const;

@@ -341,7 +341,7 @@ void TestCalibration::findsWhatTheWayToTheHostCosts()
     DeviceProfile base = loadDeviceProfile("h200");
     base.info.name = "Another GPU";
     const DeviceProfile::Copies found = calibrate(executor, base, planned(1), {}).profile.copies;
-    QVERIFY2(std::abs(found.d2h.chainedLatencyNs - truth.copies.d2h.chainedLatencyNs) < 150,
+    QVERIFY2(std::abs(found.d2h.chainedLatencyNs - truth.copies.d2h.chainedLatencyNs) < 200,
              qPrintable(QString::number(found.d2h.chainedLatencyNs)));
     QVERIFY(std::abs(found.h2d.chainedLatencyNs - truth.copies.h2d.chainedLatencyNs) < 250);
 }
