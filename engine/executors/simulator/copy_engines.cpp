@@ -333,14 +333,17 @@ double CopyEngines::lookNs(std::int32_t index, std::int32_t operation, std::int6
 double CopyEngines::shareBehindCopy(std::int32_t index, std::int32_t operation, bool behindKernel) const
 {
     constexpr std::uint64_t least = 4 << 10, most = 128 << 10;
-    constexpr double ofLoneStream = 0.35;
+    constexpr double live = 0.35, gated = 0.5;
     if (behindKernel)
         return 1;
     if (roleOf(index) == h2dRole)
         return 0.5;
     const std::uint64_t bytes = m_program.operations[operation].bytes;
-    const bool isLone = m_costs.isUntracedLive() && m_program.streams.size() == 1;
-    return isLone && bytes >= least && bytes <= most ? ofLoneStream : 1;
+    if (m_program.traced || m_program.streams.size() != 1 || bytes < least || bytes > most)
+        return 1;
+    if (m_program.submission == Submission::Gated)
+        return m_servers[index].lastStart >= 0 && bytes > least ? gated : 1;
+    return m_costs.isUntracedLive() ? live : 1;
 }
 
 /// The same of a node of a graph. One to the host behind one to the device does not wait at all: with it runs both ways
