@@ -3,7 +3,7 @@
 
 #include "engine/program/operator_work_name.h"
 #include "engine/program/order/program_order.h"
-#include "engine/run/what_if/chunk_names.h"
+#include "engine/run/what_if/kernels/chunk_names.h"
 
 #include <cmath>
 #include <functional>

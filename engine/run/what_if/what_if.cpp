@@ -15,7 +15,7 @@
 #include "engine/run/what_if/clock_waits.h"
 #include "engine/run/what_if/freed_memory.h"
 #include "engine/run/what_if/host_warmth.h"
-#include "engine/run/what_if/kernel_crowding.h"
+#include "engine/run/what_if/kernels/kernel_crowding.h"
 #include "engine/run/what_if/other_device.h"
 #include "engine/run/what_if/other_ranks.h"
 #include "engine/run/what_if/profiled_graphs.h"

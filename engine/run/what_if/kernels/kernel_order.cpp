@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "engine/run/what_if/kernel_order.h"
+#include "engine/run/what_if/kernels/kernel_order.h"
 
-#include "engine/run/what_if/sm_demand.h"
+#include "engine/run/what_if/kernels/sm_demand.h"
 
 #include <algorithm>
 #include <map>

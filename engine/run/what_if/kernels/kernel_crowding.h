@@ -4,7 +4,7 @@
 #include "engine/analysis/work_mix.h"
 #include "engine/device/device_profile.h"
 #include "engine/program/program.h"
-#include "engine/run/what_if/packed_kernels.h"
+#include "engine/run/what_if/kernels/packed_kernels.h"
 #include "engine/timeline/timeline.h"
 
 #include <cstddef>

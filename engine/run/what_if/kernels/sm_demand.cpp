@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "engine/run/what_if/sm_demand.h"
+#include "engine/run/what_if/kernels/sm_demand.h"
 
 #include "engine/changes/patterns/collective_units.h"
 #include "engine/device/block_room.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "engine/run/what_if/packed_kernels.h"
+#include "engine/run/what_if/kernels/packed_kernels.h"
 
 #include "engine/program/medians.h"
-#include "engine/run/what_if/sm_demand.h"
+#include "engine/run/what_if/kernels/sm_demand.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "engine/run/what_if/kernel_crowding.h"
+#include "engine/run/what_if/kernels/kernel_crowding.h"
 
 #include "engine/device/sm_throughput.h"
-#include "engine/run/what_if/chunk_names.h"
-#include "engine/run/what_if/kernel_order.h"
-#include "engine/run/what_if/sm_demand.h"
+#include "engine/run/what_if/kernels/chunk_names.h"
+#include "engine/run/what_if/kernels/kernel_order.h"
+#include "engine/run/what_if/kernels/sm_demand.h"
 
 #include <algorithm>
 #include <cmath>
